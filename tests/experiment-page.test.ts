@@ -20,10 +20,23 @@ const whole = (trials: readonly Trial[]): Trial[] =>
     metrics: { ...trial.metrics, steps: 8 + (index % 5), tokens: 20_000 + 900 * (index % 7), 'cost-usd': 0.02 },
   }))
 
+/** A report with a third arm and every metric. */
+const threeArms = (): ExperimentReport => {
+  const trials = whole(pairsOf({ wins: 40, losses: 8, both: 60 })).map((trial, index) => ({
+    ...trial,
+    metrics: { ...trial.metrics, seconds: 20 + (index % 11), 'agent-errors': index % 3 },
+  }))
+  const third = trials.filter(({ arm }) => arm === 'cold').map((trial) => ({ ...trial, arm: 'placebo' }))
+  const declared = declare()
+  const arms = [...declared.arms, { name: 'placebo', treatment: { kind: 'placebo' as const }, share: null }]
+  return analyse({ ...declared, arms }, [...trials, ...third])
+}
+
 const REPORTS: Record<string, ExperimentReport> = {
   helps: analyse(declare(), whole(pairsOf({ wins: 40, losses: 8, both: 60 }))),
   hurts: analyse(declare(), whole(pairsOf({ wins: 8, losses: 40, both: 60 }))),
   same: analyse(declare(), whole(pairsOf({ wins: 4, losses: 4, both: 900 }))),
+  three: threeArms(),
   few: analyse(declare(), whole(plantedTrials({ seed: 'q', tasks: 24, cold: 0.5, effect: 0.1 }))),
 }
 
@@ -73,6 +86,17 @@ suite('the result page in a real browser', needsBrowser(), () => {
       assert.equal(await row?.locator('svg circle, svg path[fill]').count(), 2, 'two dots')
       assert.deepEqual(await row?.locator('a').allTextContents(), ['cold', 'warm'])
     })
+
+  test('a third arm and all metrics leave the course of the interval on the first screen, and a row of figures in one line', async (t) => {
+    const page = await open(t, 'three', { width: 1440 })
+    assert.ok((await boxOf(page, '#sequence .chart.wide')).top <= 780)
+    const tops = await page.evaluate(
+      '[...document.querySelectorAll(".key-figures > div")].map((each) => each.getBoundingClientRect().top)',
+    )
+    assert.equal(new Set(tops as number[]).size, 1)
+    const [row] = await page.locator('.pairs tbody tr').all()
+    assert.deepEqual(await row?.locator('a').allTextContents(), ['cold', 'warm'], 'the two arms whose dots are shown')
+  })
 
   test('helps, hurts and no difference have one size and one colour', async (t) => {
     const looks = async (name: string): Promise<unknown> => {

@@ -121,7 +121,8 @@ test('every variable by which an agent finds its home points into the trial, wha
   const env = trialEnvironment(starter, { home: '/trial/home', passed: ['API_KEY', 'HOME'] })
   for (const name of names) assert.ok(env[name]?.startsWith('/trial/home'), `${name}: ${env[name]}`)
   assert.deepEqual([env['API_KEY'], env['PATH']], ['/home/sam/API_KEY', '/home/sam/PATH'])
-  assert.deepEqual(Object.keys(env).toSorted(), [...names, 'API_KEY', 'PATH'].toSorted())
+  assert.equal(env['TMPDIR'], '/trial/tmp')
+  assert.deepEqual(Object.keys(env).toSorted(), [...names, 'API_KEY', 'PATH', 'TMPDIR'].toSorted())
 })
 
 test('a person rates what no program can check', async (t) => {

@@ -5,7 +5,7 @@ import { type ExperimentPlay, LEAK } from './experiment-play.ts'
 
 /** Two arms of an experiment differ in the words that they give and in nothing else, and every trial comes back as it went. */
 export const checkExperiment = (play: ExperimentPlay): Check[] => {
-  const { end, trials, tasks, filesWithKey, memory } = play
+  const { end, trials, tasks, filesWithKey, memory, foreign } = play
   const requests = tasks.flatMap(({ cold, warm }) => [...cold, ...warm])
   const marks = tasks.flatMap(({ cold, warm }) =>
     [cold, warm].map((each) => each.map(({ body }) => countIn(body, play.mark))),
@@ -66,6 +66,7 @@ export const checkExperiment = (play: ExperimentPlay): Check[] => {
       0,
     ),
     same('experiment', "the agent's own memory is off", memory, []),
+    same('experiment', "no instructions, skills or agents of the person's home reached a trial", foreign, 0),
     same('experiment', 'no file of ours holds the key', filesWithKey, []),
   ]
 }

@@ -24,6 +24,20 @@ export interface ExperimentPlay {
   filesWithKey: string[]
   /** Where the agent's own memory showed: words of requests, and files of its home. */
   memory: string[]
+  /** Requests that hold words of the person's own instructions and skills. */
+  foreign: number
+}
+
+/** Where agents look for instructions in every folder above their own. None of it may reach a trial. */
+const PERSONS_WORDS = 'the-words-of-the-person-7731'
+const PERSONS_FILES: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    ['CLAUDE.md', 'CLAUDE.local.md', 'AGENTS.md', 'GEMINI.md', '.claude/CLAUDE.md', '.hermes.md', '.cursorrules'].map(
+      (path) => [path, `${PERSONS_WORDS}\n`],
+    ),
+  ),
+  '.claude/skills/x/SKILL.md': `---\nname: x\ndescription: ${PERSONS_WORDS}\n---\nx\n`,
+  '.claude/agents/y.md': `---\nname: y\ndescription: ${PERSONS_WORDS}\n---\ny\n`,
 }
 
 /** The command that a trial runs before anything else. It leaves something that a trial with the same place or home would find. */
@@ -45,6 +59,7 @@ export const playExperiment = async (
   if (as === undefined) throw new Error(`${name} is no runner`)
   const place = makeWorkplace(join(CACHE, 'play', `${slugOf(mode.title)}-experiment`))
   const { seedMark } = await prepareGiven(place)
+  for (const [path, text] of Object.entries(PERSONS_FILES)) place.write(path, text)
   for (const [index, prompt] of PROMPTS.entries()) writeTask(place, index + 1, prompt)
   const server = await serveMockModel(
     {
@@ -87,6 +102,7 @@ export const playExperiment = async (
       memory: [...asked.map(({ body }) => JSON.stringify(body)), ...files].flatMap(
         (text) => as.memory.exec(text)?.[0] ?? [],
       ),
+      foreign: server.requests().filter(({ body }) => JSON.stringify(body).includes(PERSONS_WORDS)).length,
     }
   } finally {
     await server.close()

@@ -12,6 +12,8 @@ export interface Checked {
   end: TrialEnd | null
   reason: string | null
   score: number | null
+  /** The check named a program that is not there or cannot be run. */
+  isMissing?: boolean
 }
 
 export interface CheckOptions {
@@ -39,8 +41,12 @@ export const checkTask = async (task: ExperimentTask, place: TrialPlace, options
   })
   if (ended.kind === 'broken') return invalid(`the check did not end: ${ended.reason}`)
   if (check.kind === 'reward') return rewardIn(join(place.logs, 'verifier'), check.least)
-  return { end: ended.code === 0 ? 'pass' : 'fail', reason: null, score: null }
+  if (ended.code === 0) return { end: 'pass', reason: null, score: null }
+  return { end: 'fail', reason: null, score: null, isMissing: NOT_RUN.has(ended.code) }
 }
+
+/** What a shell answers where a program is not there or may not be run. */
+const NOT_RUN: ReadonlySet<number> = new Set([126, 127])
 
 const invalid = (reason: string): Checked => ({ end: 'invalid', reason, score: null })
 

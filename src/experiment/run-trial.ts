@@ -3,6 +3,7 @@ import { AppError, messageOf } from '../lib/error.ts'
 import type { TrialResult } from '../store/experiments/trial-claim.ts'
 import { checkTask, withOwnPaths } from './check-task.ts'
 import type { AttemptLimits, Given, Runner } from './runners/runner.ts'
+import { secretsIn, withoutSecrets } from './hide-secrets.ts'
 import { copyStart } from './start-state.ts'
 import { taskChecksum } from './task-checksum.ts'
 import type { ExperimentTask } from './tasks/task.ts'
@@ -37,14 +38,15 @@ export const runTrial = async (request: TrialRequest): Promise<TrialResult> => {
   const startedAt = now()
   await requireUnchanged(request)
   const began = performance.now()
+  const secrets = request.passed.flatMap((name) => secretsIn(request.env[name] ?? ''))
   const ended = (result: Partial<TrialResult> & Pick<TrialResult, 'end'>): TrialResult => ({
-    reason: null,
     score: null,
     metrics: {},
     model: request.model,
     exposed: null,
     session: null,
     ...result,
+    reason: result.reason == null ? null : withoutSecrets(result.reason, secrets),
     startedAt,
     endedAt: now(),
   })
@@ -70,7 +72,11 @@ export const runTrial = async (request: TrialRequest): Promise<TrialResult> => {
       session: ran.session === null || request.kept === null ? null : join(request.kept, ran.session),
     }
     if (ran.broken !== null) return ended({ ...known, end: 'invalid', reason: ran.broken })
-    const checked = await checkTask(task, place, { env: request.env, id: request.id, signal: request.signal })
+    const { isMissing: _missing, ...checked } = await checkTask(task, place, {
+      env: request.env,
+      id: request.id,
+      signal: request.signal,
+    })
     await requireUnchanged(request)
     return ended({ ...known, ...checked })
   } catch (error) {
@@ -78,7 +84,7 @@ export const runTrial = async (request: TrialRequest): Promise<TrialResult> => {
     return ended({ end: 'invalid', reason: messageOf(error) })
   } finally {
     if (request.kept === null) await removeTree(root)
-    else await keepPlace(place, request.kept)
+    else await keepPlace(place, { kept: request.kept, secrets })
   }
 }
 

@@ -1,5 +1,6 @@
-import { chmod, mkdir, readdir, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { chmod, cp, lstat, mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { hideSecrets } from './hide-secrets.ts'
 
 /** The directories of one trial. Both arms of a pair have the same paths, one after the other, so that no prompt shows which arm it is. */
 export interface TrialPlace {
@@ -11,6 +12,8 @@ export interface TrialPlace {
   tests: string
   solution: string
   logs: string
+  /** Temporary files of the agent, which would else lie where the next trial finds them. */
+  temporary: string
 }
 
 /** Empty directories for a trial that begins. What a killed worker left in them goes. */
@@ -18,7 +21,7 @@ export const makePlace = async (root: string): Promise<TrialPlace> => {
   const place = placeAt(root)
   await removeTree(root)
   await mkdir(root, { recursive: true, mode: 0o700 })
-  for (const directory of [place.work, place.home, place.tests, place.solution, place.logs])
+  for (const directory of [place.work, place.home, place.tests, place.solution, place.logs, place.temporary])
     await mkdir(directory, { recursive: true, mode: 0o700 })
   return place
 }
@@ -30,13 +33,34 @@ const placeAt = (root: string): TrialPlace => ({
   tests: join(root, 'tests'),
   solution: join(root, 'solution'),
   logs: join(root, 'logs'),
+  temporary: join(root, TEMPORARY),
 })
 
-/** Moves the transcripts and logs of a finished trial aside, so that its paths are free for the next arm. The files that it worked on go. */
-export const keepPlace = async (place: TrialPlace, kept: string): Promise<void> => {
-  for (const directory of [place.work, place.tests, place.solution, kept]) await removeTree(directory)
-  await mkdir(join(kept, '..'), { recursive: true, mode: 0o700 })
-  await rename(place.root, kept)
+const TEMPORARY = 'tmp'
+
+/**
+ * Moves the transcripts and logs of a finished trial aside, so that its paths are free for the next arm. The files that it worked on go, and
+ * what the agent wrote down of its keys is overwritten.
+ */
+export const keepPlace = async (
+  place: TrialPlace,
+  { kept, secrets }: { kept: string; secrets: readonly string[] },
+): Promise<void> => {
+  for (const directory of [place.work, place.tests, place.solution, place.temporary, kept]) await removeTree(directory)
+  await allowAll(place.root)
+  await hideSecrets(place.root, secrets)
+  await mkdir(dirname(kept), { recursive: true, mode: 0o700 })
+  await rename(place.root, kept).catch(async (error: unknown) => {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EXDEV')) throw error
+    await cp(place.root, kept, { recursive: true, verbatimSymlinks: true, filter: isKept })
+    await removeTree(place.root)
+  })
+}
+
+/** Sockets and pipes of an agent that has ended cannot be copied. */
+const isKept = async (path: string): Promise<boolean> => {
+  const found = await lstat(path)
+  return found.isFile() || found.isDirectory() || found.isSymbolicLink()
 }
 
 /** Deletes a directory, also one in which an agent took away its own right to write. */
@@ -61,7 +85,6 @@ const KEPT = [
   'LC_CTYPE',
   'TERM',
   'TZ',
-  'TMPDIR',
   'SHELL',
   'USER',
   'LOGNAME',
@@ -82,6 +105,7 @@ export const trialEnvironment = (
   return {
     ...kept,
     HOME: home,
+    TMPDIR: join(dirname(home), TEMPORARY),
     XDG_CONFIG_HOME: join(home, '.config'),
     XDG_DATA_HOME: join(home, '.local', 'share'),
     XDG_STATE_HOME: join(home, '.local', 'state'),

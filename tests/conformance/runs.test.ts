@@ -133,9 +133,47 @@ test('a log of Inspect reads the same as JSON and in every packing, and an unkno
   rmSync(path)
 })
 
+test("Inspect's own words for right and wrong are read", (t) => {
+  const directory = scratch(t)
+  const scored = (value: unknown): string => {
+    const log = JSON.parse(inspectJson(ends('pass'))) as { samples: { scores: Record<string, { value: unknown }> }[] }
+    for (const score of Object.values(log.samples[0]?.scores ?? {})) score.value = value
+    const path = join(directory, 'log.json')
+    writeFileSync(path, JSON.stringify(log))
+    return readRun(path).rows.map(({ trial }) => trial.end)[0] ?? ''
+  }
+  assert.deepEqual(['C', 'I', 'yes', 'no', 'True', 'false', '1.0', true, 0].map(scored), [
+    'pass',
+    'fail',
+    'pass',
+    'fail',
+    'pass',
+    'fail',
+    'pass',
+    'pass',
+    'fail',
+  ])
+})
+
+test('scores that are no share are refused: a difference of 213 points would say nothing', (t) => {
+  const directory = scratch(t)
+  const log = JSON.parse(inspectJson(ends('pass', 'fail'))) as {
+    samples: { scores: Record<string, { value: unknown }> }[]
+  }
+  for (const score of Object.values(log.samples[1]?.scores ?? {})) score.value = 7
+  const path = join(directory, 'log.json')
+  writeFileSync(path, JSON.stringify(log))
+  assert.throws(() => readRun(path), { code: 'unreadable-run', message: /the score 7 of task-1 is no share/ })
+  const lines = join(directory, 'trials.ndjson')
+  writeFileSync(lines, '{"task":"a","end":"pass"}\n{"task":"b","score":7}\n')
+  assert.match(readRun(lines).issues[0] ?? '', /line 2 .* a score from 0 to 1/)
+})
+
 test('a file of no known format is refused with those that are', (t) => {
   const path = join(scratch(t), 'notes.json')
   writeFileSync(path, '{"hello": 1}')
   assert.throws(() => readRun(path), { code: 'unknown-run', hint: /Harbor job directory/ })
+  writeFileSync(path, '{"resolved_ids": [')
+  assert.throws(() => readRun(path), { code: 'unknown-run', message: /is no JSON/ })
   assert.throws(() => readRun(join(scratch(t), 'none.json')), { code: 'no-such-path' })
 })

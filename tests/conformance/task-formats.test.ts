@@ -95,7 +95,7 @@ for (const { name } of TASK_FORMATS) {
 
     test('its check fails when nothing is done and passes on the solution', async (t) => {
       const proved = await prove(t, made(t).read())
-      assert.deepEqual(proved, { task: 'double', nothingFails: true, solutionPasses: true, reason: null })
+      assert.deepEqual(proved, { task: 'double', nothingFails: true, solutionPasses: true, reason: null, doubt: null })
     })
 
     test('its checksum does not depend on where it lies, and changes with every file that decides', async (t) => {
@@ -132,6 +132,25 @@ test('a check that always passes or never does is told before anything is spent'
   assert.match(reasons.get('passes') ?? '', /passes although nothing was done/)
   assert.match(reasons.get('fails') ?? '', /fails although its solution was run/)
   assert.match(reasons.get('hangs') ?? '', /did not end within 1 s/)
+})
+
+test('a check whose program is not there is in doubt, unless a solution proves that it can pass', async (t) => {
+  const root = scratch(t)
+  write(root, {
+    'missing/task.md': '---\ncheck: ./made-by-the-agent\n---\nMake a program.\n',
+    'proved/task.md':
+      '---\ncheck: ./made-by-the-agent\nsolution: echo true > made-by-the-agent; chmod +x made-by-the-agent\n---\nMake a program.\n',
+    'failing/task.md': '---\ncheck: test -e out\n---\nMake a file.\n',
+  })
+  const doubts = new Map<string, string | null>()
+  for (const task of readTasks(root, OPTIONS).tasks) {
+    const id = `test-${process.pid}-doubt-${task.id}`
+    const { doubt, reason } = await proveTask(task, { root: join(scratch(t), 'proof'), env: process.env, id })
+    assert.equal(reason, null)
+    doubts.set(task.id, doubt)
+  }
+  assert.match(doubts.get('missing') ?? '', /program that is not there yet/)
+  assert.deepEqual([doubts.get('proved'), doubts.get('failing')], [null, null])
 })
 
 test('tasks that cannot be used are named with the reason, and the others are read', (t) => {

@@ -1,8 +1,9 @@
 import { accessSync, constants, existsSync } from 'node:fs'
-import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { delimiter, dirname, join } from 'node:path'
 import { AppError } from '../../lib/error.ts'
 import { redact } from '../../lib/redact/redact.ts'
+import { hideSecrets, secretsIn } from '../hide-secrets.ts'
 import { superviseProgram } from '../supervise.ts'
 import type { CommandAgent } from './command-agent.ts'
 import type { Attempt, Ran, Runner, SessionReader } from './runner.ts'
@@ -50,8 +51,7 @@ export const createAgentRunner = (agent: CommandAgent, options: AgentRunnerOptio
       logFile: join(place.logs, 'agent.txt'),
       signal,
     })
-    // What is kept of a trial holds no login.
-    if (agent.login !== null) await rm(join(place.home, agent.login), { force: true })
+    if (agent.login !== null && options.copiesLogin) await forgetLogin(place, { login: agent.login, ...options })
     const exposed = agent.gives === 'hook' ? existsSync(mark) : true
     if (ended.kind === 'broken') return { ...broken(ended.reason), exposed }
     if (ended.code !== 0)
@@ -97,6 +97,18 @@ const fillHome = async (
     await copyFile(join(personHome, agent.login), file)
   }
   return mark
+}
+
+/** What is kept of a trial holds no login: neither the file, which the agent may have renewed, nor what the agent wrote elsewhere of it. */
+const forgetLogin = async (
+  { home, logs }: Attempt['place'],
+  { login, personHome }: { login: string; personHome: string },
+): Promise<void> => {
+  const files = [join(home, login), join(personHome, login)]
+  const texts = await Promise.all(files.map((file) => readFile(file, 'utf8').catch(() => '')))
+  await rm(join(home, login), { force: true })
+  const secrets = texts.flatMap(secretsIn)
+  for (const folder of [home, logs]) await hideSecrets(folder, secrets)
 }
 
 const answerOf = (text: string) => ({

@@ -10,16 +10,32 @@ export const readRun = (path: string): FinishedRun & { format: string } => {
   const place = placeOf(path)
   const format = RUN_FORMATS.find((each) => each.accepts(place))
   if (format === undefined)
-    throw new AppError('unknown-run', `${path} is no finished run that is known`, {
-      hint: `these are read: ${RUN_FORMATS.map(({ title }) => title).join(', ')}`,
-    })
+    throw new AppError(
+      'unknown-run',
+      `${path} ${isSpoilt(place) ? 'is no JSON' : 'is no finished run that is known'}`,
+      {
+        hint: `these are read: ${RUN_FORMATS.map(({ title }) => title).join('; ')}`,
+      },
+    )
   const run = format.read(place)
   if (!run.rows.some(({ trial }) => trial.end !== 'invalid'))
     throw new AppError('nothing-to-compare', `${path} holds no trial with an outcome${why(run)}`, {
       hint: 'a run must have ended, and its trials must have been graded',
     })
+  const strange = run.rows.find(({ trial: { score } }) => score !== null && !(score >= 0 && score <= 1))
+  if (strange !== undefined)
+    throw new AppError(
+      'unreadable-run',
+      `${path}: the score ${strange.trial.score} of ${strange.trial.task} is no share`,
+      {
+        hint: 'success is a share from 0 to 1: scale the scores, for instance into a file of trials, one JSON object a line',
+      },
+    )
   return { ...run, format: format.name }
 }
+
+const isSpoilt = ({ isDirectory, path, json }: RunPlace): boolean =>
+  !isDirectory && path.endsWith('.json') && json() === undefined
 
 const why = ({ rows, issues }: FinishedRun): string => {
   const [reason] = rows.flatMap(({ trial }) => trial.reason ?? [])

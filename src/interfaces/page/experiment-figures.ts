@@ -12,8 +12,10 @@ import { type Cell, scrollingTable } from './table.ts'
 /** The primary effect and all others that fit on the same scale, with both intervals. */
 export const effectFigure = (canvas: Canvas, report: ExperimentReport): Html => {
   const named = namedEffects(report)
-  const rows = named.flatMap(effectRow)
-  const left = named.filter(({ effect }) => effect.estimate !== null && !isShare(effect)).map(({ name }) => name)
+  const drawn = named.filter(
+    ({ effect }) => effect.metric === report.primary.metric || effect.arm === report.primary.arm,
+  )
+  const rows = drawn.flatMap(effectRow)
   return figure(canvas, {
     id: 'effects',
     title: `Each metric against ${foreign(report.primary.against, 60)}`,
@@ -40,9 +42,20 @@ export const effectFigure = (canvas: Canvas, report: ExperimentReport): Html => 
         fill: 'color-mix(in srgb,var(--muted) 20%,transparent)',
       },
     ]),
-    omitted: left.length === 0 ? undefined : `Not on this scale, so in the table alone: ${left.join(', ')}.`,
+    omitted: omittedWords(
+      drawn.filter(({ effect }) => effect.estimate !== null && !isShare(effect)).map(({ effect }) => effect.metric),
+      named.length > drawn.length,
+    ),
     table: effectTable(named),
   })
+}
+
+const omittedWords = (metrics: readonly string[], hasOtherArms: boolean): string | undefined => {
+  const said = [
+    ...(metrics.length === 0 ? [] : [`Not on this scale, so in the table alone: ${metrics.join(', ')}.`]),
+    ...(hasOtherArms ? ['The table has all metrics of the other arms.'] : []),
+  ]
+  return said.length === 0 ? undefined : said.join(' ')
 }
 
 interface NamedEffect {

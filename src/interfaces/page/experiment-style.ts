@@ -43,7 +43,7 @@ export const BOARD_STYLE = `
 @media screen and (min-width:80rem){
 .board header{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,38rem);column-gap:2.5rem;align-items:end}
 .board header>*{grid-column:1}
-.board header>.key-figures{grid-column:2;grid-row:1/span 3}
+.board header>.key-figures{grid-column:2;grid-row:1/span 3;grid-template-columns:repeat(auto-fit,minmax(8rem,1fr))}
 .board header>.statement,.board header>.banner{grid-column:1/-1}
 .board header:has(>.key-figures)>.statement{grid-column:1}
 .columns{display:grid;grid-template-columns:minmax(0,44rem) minmax(0,22.5rem) minmax(0,1fr);column-gap:1.5rem;align-items:start}

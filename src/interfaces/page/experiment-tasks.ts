@@ -45,7 +45,7 @@ const rows = (report: ExperimentReport, shown: readonly Task[]): Html => {
 <thead class="unseen"><tr><th scope="col">Task</th><th scope="col">Outcome</th><th scope="col">Change</th><th scope="col">Transcripts</th></tr></thead>
 <tbody>${shown.map(
     (task) => html`<tr><th scope="row" title="${foreign(task.task, 200)}"><bdi>${foreign(task.task, 80)}</bdi></th>
-<td class="dots">${dots(task, { a, b, span })}</td><td class="flip">${changeText(report, task.difference ?? 0)}</td><td class="links">${transcriptsOf(task, 1)}</td></tr>\n`,
+<td class="dots">${dots(task, { a, b, span })}</td><td class="flip">${changeText(report, task.difference ?? 0)}</td><td class="links">${transcriptsOf({ arms: task.arms.filter(({ arm }) => arm === a || arm === b) }, { most: 1 })}</td></tr>\n`,
   )}</tbody></table>`
 }
 

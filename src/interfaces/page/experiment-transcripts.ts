@@ -4,8 +4,11 @@ import { foreign, type Html, html } from './markup.ts'
 /** At most this many transcripts of a task and arm are named; the JSON has the rest. */
 const MOST_NAMED = 4
 
-/** The transcripts of a task: files as links, sessions as the command that shows them. */
-export const transcriptsOf = ({ arms }: ExperimentReport['tasks'][number], most = MOST_NAMED): Html =>
+/** The transcripts of a task in these arms: files as links, sessions as the command that shows them. */
+export const transcriptsOf = (
+  { arms }: Pick<ExperimentReport['tasks'][number], 'arms'>,
+  { most = MOST_NAMED }: { most?: number } = {},
+): Html =>
   html`${arms.flatMap(({ arm, sessions }) =>
     sessions.slice(0, most).map((session, index) => html`${transcript(arm, session, index)} `),
   )}`

@@ -5,6 +5,7 @@ import { declarationHash, hashOfGiven } from '../../experiment/declaration-hash.
 import { planPairs } from '../../experiment/plan-pairs.ts'
 import { type Assumed, planLive, planPaired } from '../../experiment/power-plan.ts'
 import { type Proved, proveTask } from '../../experiment/prove-task.ts'
+import { leaveTrialFolder, trialFolder } from '../../experiment/trial-folder.ts'
 import type { Setup } from '../../experiment/setup.ts'
 import { taskChecksum } from '../../experiment/task-checksum.ts'
 import { readTasks } from '../../experiment/tasks/read-tasks.ts'
@@ -90,7 +91,12 @@ export const planExperiment = async (app: App, store: Connection, input: PlanInp
     design: input.design,
     runner: input.runner,
     arms: input.arms.map(({ name }) => ({ name, tokens: estimateTokens(givens.get(name)?.text ?? '') })),
-    tasks: proved.map(({ task, nothingFails, solutionPasses }) => ({ id: task, nothingFails, solutionPasses })),
+    tasks: proved.map(({ task, nothingFails, solutionPasses, doubt }) => ({
+      id: task,
+      nothingFails,
+      solutionPasses,
+      doubt,
+    })),
     unusable,
     repeats: input.repeats,
     trials,
@@ -139,11 +145,13 @@ const usableTasks = async (
   if (path === undefined) return { tasks: [], unusable: [], proved: [] }
   const { tasks, unusable } = readTasks(path, { isLocal, hasDocker: await hasDocker() })
   const proved: Proved[] = []
+  const folder = await trialFolder({ home: app.home, personHome: app.place.home })
   for (const [index, task] of tasks.entries()) {
     onProof?.(index, tasks.length)
-    const root = join(app.home, 'experiments', 'proving', `${process.pid}-${index}`)
+    const root = join(folder, `proving-${process.pid}-${index}`)
     proved.push(await proveTask(task, { root, env: app.place.env, id: `prove-${process.pid}-${index}` }))
   }
+  await leaveTrialFolder(folder)
   const bad = proved.flatMap(({ task, reason }) => (reason === null ? [] : [{ id: task, reason }]))
   const left = tasks.filter(({ id }) => !bad.some((each) => each.id === id))
   if (left.length === 0) {

@@ -8,6 +8,11 @@ const UNUSABLE: Column[] = [
   { title: 'why it is left out', shrink: 'end' },
 ]
 
+const DOUBTFUL: Column[] = [
+  { title: 'task', shrink: 'end' },
+  { title: 'why', shrink: 'end' },
+]
+
 const STATES: Record<ExperimentPlan['state'], string> = {
   written: 'is declared',
   known: 'was declared before and is unchanged',
@@ -49,15 +54,31 @@ export const planLines = (plan: ExperimentPlan, screen: Screen): string[] => {
           ),
       screen,
     ),
+    ...section(
+      'In doubt',
+      tasks.every(({ doubt }) => doubt === null)
+        ? []
+        : [
+            ...shownTable(
+              DOUBTFUL,
+              tasks.flatMap(({ id, doubt }) => (doubt === null ? [] : [[plain(id), plain(doubt)]])),
+              screen,
+            ),
+            ...remark('If the agent does not make it, the check fails in every trial.', screen),
+          ],
+      screen,
+    ),
     '',
     ...wrap(nextWords(plan), screen.width),
   ]
 }
 
 const taskWords = (tasks: ExperimentPlan['tasks']): string => {
-  const solved = tasks.filter(({ solutionPasses }) => solutionPasses === true).length
+  const solvable = tasks.filter(({ solutionPasses }) => solutionPasses !== null).length
   const failing = tasks.filter(({ nothingFails }) => nothingFails === true).length
-  return `${tasks.length}; checks fail when nothing is done: ${failing}; pass on the solution: ${solved}`
+  // Tasks whose solution does not pass are left out.
+  const proof = solvable === 0 ? 'no task has a solution to try them on' : `pass on the solution: ${solvable}`
+  return `${tasks.length}; checks fail when nothing is done: ${failing}; ${proof}`
 }
 
 const costWords = ({ cost }: ExperimentPlan): string =>

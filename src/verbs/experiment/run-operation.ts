@@ -12,6 +12,7 @@ import { NOTHING_GIVEN, type Runner } from '../../experiment/runners/runner.ts'
 import { taskChecksum } from '../../experiment/task-checksum.ts'
 import { readTasks } from '../../experiment/tasks/read-tasks.ts'
 import type { ExperimentTask } from '../../experiment/tasks/task.ts'
+import { leaveTrialFolder, trialFolder } from '../../experiment/trial-folder.ts'
 import { trialEnvironment } from '../../experiment/trial-place.ts'
 import { AppError } from '../../lib/error.ts'
 import type { Connection } from '../../store/connection.ts'
@@ -77,6 +78,7 @@ export const runExperiment = async (
   const runner = runnerOf(app, found, input)
   await runner.prepare()
   const tasks = await declaredTasks(found, input)
+  const folder = await trialFolder({ home: app.home, personHome: app.place.home })
   await openExperiment(store, found.id, { setup: found.setup, budgetUsd: input.budgetUsd })
   const until = input.mostMs === undefined ? Number.POSITIVE_INFINITY : performance.now() + input.mostMs
   const ended = new AbortController()
@@ -95,7 +97,7 @@ export const runExperiment = async (
       signal,
       run: (pair, arm, stop) =>
         runTrial({
-          ...placesOf(app, found, { ordinal: pair.ordinal, round: pair.round, arm }),
+          ...placesOf(app, found, { folder, ordinal: pair.ordinal, round: pair.round, arm }),
           ...taskNamed(tasks, pair.task),
           given: found.setup.givens[arm] ?? NOTHING_GIVEN,
           model: found.declaration.model,
@@ -117,6 +119,7 @@ export const runExperiment = async (
       },
     })
   const ends = await Promise.all(Array.from({ length: input.workers }, (_, index) => work(index)))
+  await leaveTrialFolder(folder)
   const end = ended.signal.aborted ? (ended.signal.reason as RunEnd) : (ends[0] ?? 'done')
   return { end, status: await close(app, store, found, end) }
 }
@@ -155,14 +158,17 @@ const requireOpen = ({ state, declaration: { name } }: FoundExperiment): void =>
   })
 }
 
-/** Both trials of a pair run in the same directory; each is then kept beside it under its round and arm. */
+/** Both trials of a pair run in the same directory, one after the other; each is then kept in our home under its round and arm. */
 const placesOf = (
   app: App,
   { id }: FoundExperiment,
-  { ordinal, round, arm }: { ordinal: number; round: number; arm: string },
+  { folder, ordinal, round, arm }: { folder: string; ordinal: number; round: number; arm: string },
 ): { root: string; kept: string } => {
-  const pair = join(app.home, 'experiments', id.slice(0, 16), String(ordinal))
-  return { root: join(pair, 'run'), kept: join(pair, `${round}-${arm}`) }
+  const short = id.slice(0, 16)
+  return {
+    root: join(folder, `${short}-${ordinal}`),
+    kept: join(app.home, 'experiments', short, String(ordinal), `${round}-${arm}`),
+  }
 }
 
 const runnerOf = (app: App, found: FoundExperiment, input: RunInput): Runner => {

@@ -43,7 +43,7 @@ const plan = (changes: Partial<ExperimentPlan> = {}): ExperimentPlan => ({
     { name: 'cold', tokens: 0 },
     { name: 'warm', tokens: 120 },
   ],
-  tasks: [{ id: 't1', nothingFails: true, solutionPasses: null }],
+  tasks: [{ id: 't1', nothingFails: true, solutionPasses: null, doubt: null }],
   unusable: [],
   repeats: 1,
   trials: 2,

@@ -91,11 +91,11 @@ const rowOf = (sample: JsonRecord, { model, scorer }: { model: string | null; sc
   return outcome === undefined ? invalidRow(known, 'not scored', checksum) : scoredRow(known, outcome, checksum)
 }
 
-/** Inspect's letters: correct, partly correct, incorrect, no answer. */
-const LETTERS: Record<string, number> = { C: 1, P: 0.5, I: 0, N: 0 }
+/** Inspect's words: correct, partly correct, incorrect, no answer; and what its own metrics take for 1 and 0. */
+const WORDS: Readonly<Record<string, number>> = { c: 1, p: 0.5, i: 0, n: 0, yes: 1, true: 1, no: 0, false: 0 }
 
 const outcomeOf = (value: unknown): number | undefined => {
   if (typeof value === 'boolean') return value ? 1 : 0
-  if (typeof value === 'string') return LETTERS[value] ?? asNumber(Number.parseFloat(value))
+  if (typeof value === 'string') return WORDS[value.trim().toLowerCase()] ?? asNumber(Number.parseFloat(value))
   return asNumber(value)
 }

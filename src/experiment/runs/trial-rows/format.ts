@@ -24,7 +24,10 @@ export const readTrialLines = (text: string): { rows: (RunRow & { arm: string | 
     const record = parseJson(line)
     const row = isRecord(record) ? rowOf(record) : undefined
     if (row !== undefined && isRecord(record)) rows.push({ ...row, arm: asString(record.arm) ?? null })
-    else issues.push(`line ${index + 1} is not a trial: it needs a task, and an end (pass, fail, invalid) or a score`)
+    else
+      issues.push(
+        `line ${index + 1} is not a trial: it needs a task, and an end (pass, fail, invalid) or a score from 0 to 1`,
+      )
   }
   const shown = issues.slice(0, MOST_ISSUES)
   return { rows, issues: issues.length > MOST_ISSUES ? [...shown, `and ${issues.length - MOST_ISSUES} more`] : shown }
@@ -36,7 +39,7 @@ const rowOf = (record: JsonRecord): RunRow | undefined => {
   const task = typeof record.task === 'number' ? String(record.task) : asString(record.task)
   const score = asNumber(record.score)
   const end = asString(record.end)
-  if (task === undefined) return undefined
+  if (task === undefined || (score !== undefined && !(score >= 0 && score <= 1))) return undefined
   const metrics = isRecord(record.metrics) ? record.metrics : {}
   const known = {
     task,
