@@ -1,5 +1,6 @@
 import { AppError } from '../lib/error.ts'
 import type { Pattern, Recovery, Template, Workflow } from '../schema/listing/template.ts'
+import { isOwnForm } from '../mine/patterns/known-form.ts'
 import { type Budget, createBudget } from './budget.ts'
 import { clean, cleanArguments } from './clean.ts'
 import { estimateTokens } from '../lib/estimate-tokens.ts'
@@ -92,11 +93,17 @@ export const draftSeed = (whole: Template, options: DraftOptions): Seed => {
 }
 
 /**
- * Unless the caller asks for a number of examples, gives only examples with a value in their arguments and a result. A
- * call with nothing but slots teaches only the name of its tool.
+ * Unless the caller asks for a number of examples, gives only those worth their tokens: with a value in their arguments
+ * and a result, and nothing that every model knows where the project has ways of its own. What a person chose to keep
+ * is always given.
  */
-const shownUnasked = (template: Template, { dose }: Pick<DraftOptions, 'dose'>): Template =>
-  dose === undefined ? { ...template, patterns: template.patterns.filter(showsSomething) } : template
+const shownUnasked = (template: Template, { dose }: Pick<DraftOptions, 'dose'>): Template => {
+  if (dose !== undefined) return template
+  const kept = new Set(template.pinned.kept)
+  const telling = template.patterns.filter((pattern) => kept.has(pattern.id) || showsSomething(pattern))
+  const own = telling.filter((pattern) => kept.has(pattern.id) || isOwnForm(pattern))
+  return { ...template, patterns: own.some(isOwnForm) ? own : telling }
+}
 
 /**
  * Removes what was not confirmed. A person's words need that person's yes to the very line; words of system messages
