@@ -4,6 +4,7 @@ import { isOwnForm } from '../mine/patterns/known-form.ts'
 import { type Budget, createBudget } from './budget.ts'
 import { clean, cleanArguments } from './clean.ts'
 import { estimateTokens } from '../lib/estimate-tokens.ts'
+import { saysWhatToDo } from './recovery-text.ts'
 import { showsSomething } from './shows-something.ts'
 import type { Exchange, Seed, SeedRecovery } from './seed.ts'
 import { createSeedIds } from './seed-ids.ts'
@@ -93,16 +94,17 @@ export const draftSeed = (whole: Template, options: DraftOptions): Seed => {
 }
 
 /**
- * Unless the caller asks for a number of examples, gives only those worth their tokens: with a value in their arguments
- * and a result, and nothing that every model knows where the project has ways of its own. What a person chose to keep
- * is always given.
+ * Unless the caller asks for a number of examples, gives only what is worth its tokens: examples with a value in their
+ * arguments and a result, nothing that every model knows where the project has ways of its own, and recoveries that say
+ * what to do. What a person chose to keep is always given.
  */
 const shownUnasked = (template: Template, { dose }: Pick<DraftOptions, 'dose'>): Template => {
   if (dose !== undefined) return template
   const kept = new Set(template.pinned.kept)
   const telling = template.patterns.filter((pattern) => kept.has(pattern.id) || showsSomething(pattern))
   const own = telling.filter((pattern) => kept.has(pattern.id) || isOwnForm(pattern))
-  return { ...template, patterns: own.some(isOwnForm) ? own : telling }
+  const recoveries = template.recoveries.filter((recovery) => kept.has(recovery.id) || saysWhatToDo(recovery))
+  return { ...template, patterns: own.some(isOwnForm) ? own : telling, recoveries }
 }
 
 /**

@@ -4,7 +4,7 @@ import { toolFacts } from '../../outcome/tools.ts'
 import { codeSkeleton } from '../../trust/words/code-skeleton.ts'
 import { isFieldName } from '../../trust/words/field-name.ts'
 import { ownIntent } from '../../trust/words/intent.ts'
-import { isPlainWord } from '../../trust/words/vocabulary.ts'
+import { isPlainPhrase, isPlainWord } from '../../trust/words/vocabulary.ts'
 import { bareLine } from './bare-line.ts'
 import { relativePaths } from './relative-path.ts'
 import { slotCommand } from './slot-command.ts'
@@ -166,7 +166,7 @@ const slotText = (text: string, name: string, { table, peers }: Place): string =
   const given = peers.filter((peer) => peer !== undefined)
   const same = given.filter((peer) => peer === text).length
   const isUsual = given.length > 1 ? same >= USUAL_SHARE * given.length || isOneOfFew(given) : WORD.test(text)
-  if (isUsual && isPlainWord(text)) return text
+  if (isUsual && isPlainPhrase(text)) return text
   const texts = given.filter((peer) => typeof peer === 'string')
   const form = FREE_TEXT.has(name) ? undefined : valueForm(text, texts)
   return form ?? table.slot(nameFor(name, text), text)
