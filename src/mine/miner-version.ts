@@ -1,5 +1,5 @@
 /** Raise this when the same sessions would give another template. */
-export const MINER_VERSION = 'mine@6'
+export const MINER_VERSION = 'mine@7'
 
 /**
  * Whether the miner that made a template may have let words of strangers through. The first miner showed whole results

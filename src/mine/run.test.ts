@@ -58,6 +58,41 @@ test('what several sessions did is a pattern, with its support, and its varying 
   assert.deepEqual(check?.arguments, { command: 'git diff --stat <name> && npm run check -- --grep "<pattern>"' })
 })
 
+test('a check behind a pipe is shown without the pipe where its output says that it passed, and else not at all', async (t) => {
+  const calls = (passed: string): MadeCall[] => [
+    bash('ruff check 2>&1 | tail -3', { result: 'All checks passed!' }),
+    bash('pytest -q 2>&1 | tail -3; echo done', { result: passed }),
+    bash('pnpm check 2>&1 | grep total | head -4', { result: 'total of the cart' }),
+  ]
+  const store = await storeWith(t, [
+    { id: 'a', calls: calls('3 passed in 1.2s') },
+    { id: 'b', calls: calls('4 passed in 1.3s') },
+  ])
+  const { patterns, leftOut } = await mine(store, OPTIONS)
+  assert.deepEqual(
+    patterns.map(({ arguments: given, result }) => [given['command'], result]),
+    [
+      ['pytest -q', '4 passed in 1.3s'],
+      ['ruff check', 'All checks passed!'],
+    ],
+  )
+  assert.ok(leftOut.some(({ reason }) => reason === 'a pipe hides whether it worked'))
+})
+
+test('what tunes one call of a shell is left out, and what all calls have stays', async (t) => {
+  const call = (limit: number): MadeCall => ({
+    ...bash('make test', { result: '3 passed in 1.2s' }),
+    args: { command: 'make test', workdir: '/home/sam/shop', max_output_tokens: limit, timeout: 180_000 },
+  })
+  const store = await storeWith(t, [
+    { id: 'a', calls: [call(100)] },
+    { id: 'b', calls: [call(2_000)] },
+    { id: 'c', calls: [call(6_000)] },
+  ])
+  const { patterns } = await mine(store, OPTIONS)
+  assert.deepEqual(patterns[0]?.arguments, { command: 'make test', timeout: 180_000 })
+})
+
 test('a tool that every model knows is shown only where there is little else', async (t) => {
   const reading = (id: string) => ({ id, calls: work(id).filter(({ tool }) => tool === 'Read') })
   const store = await storeWith(t, [reading('a'), reading('b')])

@@ -1,8 +1,10 @@
 import { AppError } from '../lib/error.ts'
 import type { Pattern, Recovery, Template, Workflow } from '../schema/listing/template.ts'
+import { isOwnForm } from '../mine/patterns/known-form.ts'
 import { type Budget, createBudget } from './budget.ts'
 import { clean, cleanArguments } from './clean.ts'
 import { estimateTokens } from '../lib/estimate-tokens.ts'
+import { saysWhatToDo } from './recovery-text.ts'
 import { showsSomething } from './shows-something.ts'
 import type { Exchange, Seed, SeedRecovery } from './seed.ts'
 import { createSeedIds } from './seed-ids.ts'
@@ -92,11 +94,18 @@ export const draftSeed = (whole: Template, options: DraftOptions): Seed => {
 }
 
 /**
- * Unless the caller asks for a number of examples, gives only examples with a value in their arguments and a result. A
- * call with nothing but slots teaches only the name of its tool.
+ * Unless the caller asks for a number of examples, gives only what is worth its tokens: examples with a value in their
+ * arguments and a result, nothing that every model knows where the project has ways of its own, and recoveries that say
+ * what to do. What a person chose to keep is always given.
  */
-const shownUnasked = (template: Template, { dose }: Pick<DraftOptions, 'dose'>): Template =>
-  dose === undefined ? { ...template, patterns: template.patterns.filter(showsSomething) } : template
+const shownUnasked = (template: Template, { dose }: Pick<DraftOptions, 'dose'>): Template => {
+  if (dose !== undefined) return template
+  const kept = new Set(template.pinned.kept)
+  const telling = template.patterns.filter((pattern) => kept.has(pattern.id) || showsSomething(pattern))
+  const own = telling.filter((pattern) => kept.has(pattern.id) || isOwnForm(pattern))
+  const recoveries = template.recoveries.filter((recovery) => kept.has(recovery.id) || saysWhatToDo(recovery))
+  return { ...template, patterns: own.some(isOwnForm) ? own : telling, recoveries }
+}
 
 /**
  * Removes what was not confirmed. A person's words need that person's yes to the very line; words of system messages

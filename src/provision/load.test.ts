@@ -112,6 +112,15 @@ describe('the text form', () => {
   const text = (given: Parameters<typeof makeSeed>[0], options: Partial<SeedOptions> = {}): string =>
     seedOf(given, { format: 'text', ...options }).text
 
+  test('leaves out what every model knows where the project has ways of its own, unless a person keeps it', () => {
+    const given = fullTemplate({})
+    const commit = given.patterns.find(({ shape }) => shape === 'git commit')
+    assert.doesNotMatch(text(given), /run git commit/)
+    assert.match(text({ ...given, pinned: { kept: [commit?.id ?? ''], dropped: [] } }), /run git commit/)
+    const known = { ...given, patterns: given.patterns.filter(({ shape }) => shape === 'git commit') }
+    assert.match(text(known), /run git commit/)
+  })
+
   test('lists recoveries that have not expired, and examples with the best last', () => {
     const given = fullTemplate({
       recoveries: [
@@ -119,7 +128,7 @@ describe('the text form', () => {
         ...['one', 'two', 'three', 'four'].map((name) => recovery(name)),
       ],
     })
-    const block = text(given)
+    const block = text(given, { dose: 3 })
     assert.doesNotMatch(block, /gone|four/)
     assert.match(
       block,

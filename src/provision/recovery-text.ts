@@ -35,5 +35,18 @@ export const callsTell = ({
   return !(tool === workedTool && before === then) && !(before === '{}' && then === '{}')
 }
 
+/**
+ * Whether a recovery says what to do: its two calls differ visibly, or something definite changed. "Gave another path"
+ * is no advice.
+ */
+export const saysWhatToDo = (
+  recovery: Pick<SeedRecovery, 'tool' | 'failed' | 'workedTool' | 'worked' | 'strategy'>,
+): boolean =>
+  callsTell(recovery) ||
+  recovery.strategy.split('; ').some((part) => part.trim() !== '' && !VAGUE.test(part) && !NOT_SHOWN.test(part))
+
+const VAGUE = /^(?:gave (?:another|it other) |another call of |the same call worked|trying the same again)/
+const NOT_SHOWN = /^(?:its arguments were too long|arguments not shown)/
+
 /** Puts a text on one line. */
 export const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()

@@ -18,4 +18,4 @@ const isValue = (leaf: unknown): boolean =>
 
 /** Whether a result is empty or tells only its size. */
 const isMute = (result: string): boolean =>
-  /^\s*(?:\((?:succeeded with |\d[\d,]* characters?\b|no output|JSON: (?:\[\]|\{\})\)).*)?$/.test(result)
+  /^\s*(?:\((?:succeeded with |passed; |\d[\d,]* characters?\b|no output|JSON: (?:\[\]|\{\})\)).*)?$/.test(result)

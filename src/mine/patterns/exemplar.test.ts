@@ -35,10 +35,7 @@ test('the usual way of saying it comes before rare ones', () => {
 })
 
 test('one plain command comes before two, and a step into the own directory is none', () => {
-  assert.equal(
-    best(call('a', 'make test | tail'), call('b', 'make test && make lint'), call('c', 'make test -j4')),
-    'c',
-  )
+  assert.equal(best(call('a', 'make test | tail'), call('b', 'make test && make lint'), call('c', 'make test')), 'c')
   assert.equal(best(call('a', 'make test | tail'), call('b', 'cd /home/sam/shop && make test')), 'b')
 })
 

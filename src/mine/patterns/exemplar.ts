@@ -19,7 +19,7 @@ interface Ways {
 /**
  * The calls that can be the example of a pattern, the best first. The order: the usual wording before rare ones, one
  * plain command before two, a result that can be shown before one of which only the size is told, and any result
- * before none, then the shortest and the newest.
+ * before none, then the shortest, one without a pipe, and the newest.
  */
 export const rankExemplars = (
   calls: readonly MinedCall[],
@@ -33,14 +33,16 @@ export const rankExemplars = (
   const forms = isShell ? usualForms(lines) : countForms(whole)
   return whole
     .map((call) => {
-      const line = isShell ? preparedLine(commandText(call.args) ?? '', call.cwd) : ''
+      const written = isShell ? (commandText(call.args) ?? '') : ''
+      const line = preparedLine(written, call.cwd)
       return {
         call,
         form: forms.get(isShell ? formOfLine(line) : formOfArguments(call)) ?? 0,
         effort: isShell ? effortOf(line) : 0,
         strange: isShell ? strangeWords(line, usual) : 0,
         says: isShown(call) ? SHOWN : sayingOf(call),
-        length: JSON.stringify(call.args).length,
+        piped: Number(written.includes('|')),
+        length: isShell ? line.length : JSON.stringify(call.args).length,
       }
     })
     .toSorted(
@@ -50,6 +52,7 @@ export const rankExemplars = (
         one.says - other.says ||
         one.strange - other.strange ||
         one.length - other.length ||
+        one.piped - other.piped ||
         (other.call.at ?? 0) - (one.call.at ?? 0) ||
         (one.call.id < other.call.id ? -1 : 1),
     )

@@ -24,6 +24,10 @@ export const isKnownForm = (pattern: { tool: string; kind: ToolKind; shape: stri
   return KNOWN_NATURES.has(nature)
 }
 
+/** Whether the pattern may be a project's own way: no known form, and no version control, which is alike everywhere. */
+export const isOwnForm = (pattern: { tool: string; kind: ToolKind; shape: string }): boolean =>
+  !isKnownForm(pattern) && !(isShell(pattern) && /^git\b/.test(pattern.shape))
+
 /**
  * Whether an agent only talks to itself, waits or changes directories with this command. Such a command is no example
  * of anything.

@@ -11,6 +11,8 @@ import { type Piece, piecesOf, segmentsOf } from '../../shell/pieces.ts'
 import { type Exemplar, rankExemplars } from './exemplar.ts'
 import { type ShapeGroup, typeOf } from './shape-groups.ts'
 import { recurringIn, resultOf } from './shown-text.ts'
+import { saysPassed } from '../../trust/words/result-lines.ts'
+import { hidesCheck } from '../slots/bare-line.ts'
 import { runsElsewhere } from '../slots/slot-command.ts'
 import { isOutlined, preparedLine, slotArguments, type Slotted } from '../slots/slots.ts'
 import { gateCall, OPAQUE } from '../../trust/call.ts'
@@ -57,6 +59,7 @@ export const draftPattern = (
     const slotted = slotsOf(exemplar, group, { exemplars, usual })
     if (refused !== undefined) reason = refused
     else if (isScript(slotted, group)) reason = SCRIPT
+    else if (isUntold(exemplar, group, recurring)) reason = 'a pipe hides whether it worked'
     else return { draft: toDraft(group, { exemplar, exemplars, slotted, recurring, countTokens }) }
   }
   return { reason }
@@ -67,6 +70,13 @@ const SCRIPT = 'script of several lines'
 /** Whether a command line still has several lines once its varying parts are slots: then it is a script, not a command. */
 const isScript = (slotted: Slotted, group: Pick<ShapeGroup, 'tool' | 'kind'>): boolean =>
   isShell(group) && (commandText(slotted.arguments) ?? '').includes('\n')
+
+/** Whether neither the exit code nor the output of a check tells that it passed. */
+const isUntold = (call: Exemplar, group: ShapeGroup, recurring: ReadonlySet<string>): boolean => {
+  if (!isShell(group) || !hidesCheck(commandText(call.args) ?? '', group.shape)) return false
+  const { result, resultIs } = resultOf(call, recurring)
+  return resultIs !== 'text' || !saysPassed(result)
+}
 
 /**
  * Why a call cannot be shown at all. Text from elsewhere in its result is no reason here: `resultOf` decides what is

@@ -1,7 +1,7 @@
 import { clusterRate } from '../../lib/stats/ratio.ts'
 import { isShell } from '../../profile/shape.ts'
 import type { ToolKind } from '../../schema/outcome.ts'
-import { doesNothing, isKnownForm } from './known-form.ts'
+import { doesNothing, isKnownForm, isOwnForm } from './known-form.ts'
 import { keyOf, type ShapeGroup } from './shape-groups.ts'
 
 /**
@@ -37,11 +37,9 @@ const USUAL_DOSE = 5
 export const ownFirst = <Pattern extends { tool: string; kind: ToolKind; shape: string }>(
   patterns: readonly Pattern[],
 ): Pattern[] => {
-  const isOwn = (pattern: Pattern): boolean =>
-    !isKnownForm(pattern) && !(isShell(pattern) && /^git\b/.test(pattern.shape))
   const inOrder = (some: readonly Pattern[]): Pattern[] => [
-    ...some.filter(isOwn),
-    ...some.filter((pattern) => !isOwn(pattern)),
+    ...some.filter(isOwnForm),
+    ...some.filter((pattern) => !isOwnForm(pattern)),
   ]
   return [...inOrder(patterns.slice(0, USUAL_DOSE)), ...inOrder(patterns.slice(USUAL_DOSE))]
 }

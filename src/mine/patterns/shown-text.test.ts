@@ -19,7 +19,7 @@ const shown = (...calls: MinedCall[]) => {
   )
 }
 
-const SIZE = /^\(succeeded with [\d,]+ characters?(?: in \d+ lines?)?\)$/
+const SIZE = /^\((?:succeeded with|passed;) [\d,]+ characters?(?: in \d+ lines?)?\)$/
 
 test('of a check the lines of known forms that recur are shown, put together from our own words', () => {
   const one = call(
@@ -89,9 +89,9 @@ test('no output is said in words, never made up', () => {
 })
 
 test('the size counts the whole, of which the store keeps a part', () => {
-  assert.equal(shown(call('by the moon\nby the sun')).result, '(succeeded with 22 characters in 2 lines)')
+  assert.equal(shown(call('by the moon\nby the sun')).result, '(passed; 22 characters in 2 lines)')
   const long = call('x', { resultTail: 'y', resultChars: 12_040 })
-  assert.equal(shown(long).result, '(succeeded with 12,040 characters)')
+  assert.equal(shown(long).result, '(passed; 12,040 characters)')
 })
 
 test('what a shell writes above the output of one run is left out', () => {
@@ -103,7 +103,7 @@ test('what a shell writes above the output of one run is left out', () => {
 })
 
 const OURS = new Set(
-  [...Object.values(KNOWN_FORMS).flat(), '(succeeded with characters in lines line) <path> <name>']
+  [...Object.values(KNOWN_FORMS).flat(), '(succeeded with passed characters in lines line) <path> <name>']
     .join(' ')
     .match(/[a-z]+/gi),
 )

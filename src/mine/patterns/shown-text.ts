@@ -1,12 +1,14 @@
 import { grouped } from '../../lib/number-text.ts'
 import { isRecord, parseJson } from '../../lib/json.ts'
 import { commandText } from '../../shell/command-text.ts'
+import { miningKey } from '../../profile/mining-key.ts'
 import { isShell } from '../../profile/shape.ts'
 import type { MinedCall } from '../../schema/harvest.ts'
 import type { PatternDraft } from '../../schema/template-draft.ts'
 import { jsonSkeleton } from '../../trust/words/json-skeleton.ts'
-import { checkIn } from '../../trust/words/own-check.ts'
+import { type Check, checkIn } from '../../trust/words/own-check.ts'
 import { recurringLines, shownLines } from '../../trust/words/result-lines.ts'
+import { bareLine, hidesCheck } from '../slots/bare-line.ts'
 import { resultIsOwn } from './trust-origin.ts'
 import { cleanText } from '../../trust/text.ts'
 
@@ -28,7 +30,7 @@ export const resultOf = (call: MinedCall, recurring: ReadonlySet<string>): Resul
   if (lines !== undefined && lines.length <= MAX_RESULT_CHARS) return { result: lines, resultIs: 'text' }
   const skeleton = jsonSkeleton(jsonOf(call, text), MAX_SKELETON_CHARS)
   if (skeleton !== undefined) return { result: `(JSON: ${skeleton})`, resultIs: 'size' }
-  return { result: sizeOf(call), resultIs: 'size' }
+  return { result: sizeOf(call, hasPassed(call) ? 'passed; ' : 'succeeded with '), resultIs: 'size' }
 }
 
 /** Lines that the outputs of these calls share across independent sessions; none if the calls are no checks. */
@@ -36,7 +38,17 @@ export const recurringIn = (calls: readonly MinedCall[], familyOf: (session: str
   recurringLines(calls.filter(isOwnCheck).map((call) => ({ family: familyOf(call.sessionId), text: outputOf(call) })))
 
 const isOwnCheck = (call: MinedCall): boolean =>
-  isShell(call) && checkIn(commandText(call.args) ?? call.subject) !== undefined && resultIsOwn(call)
+  isShell(call) && checkIn(bareLine(commandText(call.args) ?? call.subject)) !== undefined && resultIsOwn(call)
+
+/** Whether the call is a check whose own exit code says that it found nothing. */
+const hasPassed = (call: MinedCall): boolean => {
+  const line = commandText(call.args) ?? call.subject
+  const check = isOwnCheck(call) ? checkIn(bareLine(line)) : undefined
+  return check !== undefined && PASSES.has(check) && !hidesCheck(line, miningKey(call))
+}
+
+/** Checks that can fail; a build or a formatter just does its work. */
+const PASSES: ReadonlySet<Check> = new Set<Check>(['test', 'lint', 'types', 'check'])
 
 const outputOf = (call: MinedCall): string => {
   const { resultHead, resultTail } = call
@@ -72,11 +84,11 @@ const MAX_HEADER_LINES = 10
 const HEADER_LINE =
   /^(?:Chunk ID: |Wall time: |Process exited with code |Original token count: |Command: |Exit code: |Total output lines: )/
 
-/** Tells only the size. Every shown call worked, but its output is not always ours to show. */
-const sizeOf = (call: MinedCall): string => {
+/** Tells how it ended and the size. Every shown call worked, but its output is not always ours to show. */
+const sizeOf = (call: MinedCall, ended: string): string => {
   const chars = `${grouped(call.resultChars)} ${call.resultChars === 1 ? 'character' : 'characters'}`
   const isWhole = call.resultTail === ''
-  if (!isWhole) return `(succeeded with ${chars})`
+  if (!isWhole) return `(${ended}${chars})`
   const lines = call.resultHead.trimEnd().split('\n').length
-  return `(succeeded with ${chars} in ${grouped(lines)} ${lines === 1 ? 'line' : 'lines'})`
+  return `(${ended}${chars} in ${grouped(lines)} ${lines === 1 ? 'line' : 'lines'})`
 }

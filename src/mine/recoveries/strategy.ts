@@ -1,6 +1,6 @@
 import { natureOf } from '../../shell/nature.ts'
 import { commandText } from '../../shell/command-text.ts'
-import { readShell } from '../../shell/script.ts'
+import { readShell, type ShellCommand } from '../../shell/script.ts'
 import { readTokens } from '../../shell/read-tokens.ts'
 import type { MinedCall } from '../../schema/harvest.ts'
 import { isKnownProgram, isShownOption } from '../../trust/words/command-word.ts'
@@ -31,7 +31,8 @@ export const strategyOf = (failed: MinedCall, worked: MinedCall, after: number):
   }
   const changes = sameValue(failed.args, worked.args) ? [] : changesOf(failed.args, worked.args, worked.tool)
   if (changes.length > 0) {
-    return { words: changes.join('; ') + later, tells: isSameErrand(failed.args, worked.args) ? 2 : 1 }
+    const isTelling = changes[0] !== OTHER_ARGUMENTS && isSameErrand(failed.args, worked.args)
+    return { words: changes.join('; ') + later, tells: isTelling ? 2 : 1 }
   }
   if (after <= 1) return { words: 'trying the same again was enough', tells: 0 }
   if (asksToRead(failed)) return { words: `${READ_FIRST}, then made the same call${later}`, tells: 2 }
@@ -49,6 +50,7 @@ export const retestOf = (failed: MinedCall, signature: string, shown: Record<str
   return `see whether it still happens: \`warmstart calls --tool ${failed.tool.replace(/[^\w.:-]/g, '')} --outcome error\` lists it with the latest date`
 }
 
+const OTHER_ARGUMENTS = 'gave it other arguments'
 const NOT_KEPT = 'its arguments were too long to be kept'
 const READ_FIRST = 'did what the message asks for and read the file first'
 
@@ -103,20 +105,36 @@ const commandChanges = (before: string, then: string): string[] => {
   if (sameValue(wordsBefore, wordsThen))
     return [before.includes('<<') ? 'gave it other input' : 'quoted its words otherwise']
   const [failed, worked] = [commandsIn(before), commandsIn(then)]
-  const other = [...worked.keys()].filter((name) => !failed.has(name))
-  const gone = [...failed.keys()].filter((name) => !worked.has(name))
-  const changes: string[] = []
-  if (other.length > 0 && gone.length > 0) changes.push(`ran ${list(other)} instead of ${list(gone)}`)
-  else if (other.length > 0) changes.push(`ran ${list(other)} too`)
-  else if (gone.length > 0) changes.push(`without ${list(gone)}`)
   const shared = [...failed.keys()].filter((name) => worked.has(name))
   const added = shared.flatMap((name) => without(worked.get(name), failed.get(name)))
   const dropped = shared.flatMap((name) => without(failed.get(name), worked.get(name)))
+  const changes: string[] = []
+  // If a command is said otherwise, the others around it just happened to be there or not.
+  if (!shared.some((name) => isSaidOtherwise(name, before, then))) changes.push(...otherCommands(failed, worked))
   if (added.length > 0) changes.push(`added ${list(added)}`)
   if (dropped.length > 0) changes.push(`left out ${list(dropped)}`)
   if (!sameValue(placesIn(before), placesIn(then))) changes.push('ran it in another directory')
-  return changes.length > 0 ? changes : ['gave it other arguments']
+  return changes.length > 0 ? changes : [OTHER_ARGUMENTS]
 }
+
+const otherCommands = (failed: ReadonlyMap<string, unknown>, worked: ReadonlyMap<string, unknown>): string[] => {
+  const other = [...worked.keys()].filter((name) => !failed.has(name))
+  const gone = [...failed.keys()].filter((name) => !worked.has(name))
+  if (other.length > 0 && gone.length > 0) return [`ran ${list(other)} instead of ${list(gone)}`]
+  if (other.length > 0) return [`ran ${list(other)} too`]
+  return gone.length > 0 ? [`without ${list(gone)}`] : []
+}
+
+/** Whether two lines run a command with different words. */
+const isSaidOtherwise = (name: string, before: string, then: string): boolean => {
+  const [first, second] = [saidIn(before, name), saidIn(then, name)]
+  return !first.every((one) => second.includes(one)) || !second.every((one) => first.includes(one))
+}
+
+const saidIn = (text: string, name: string): string[] =>
+  readShell(text)
+    .commands.filter((command) => nameIn(command) === name)
+    .map(({ words }) => words.join(' '))
 
 const wordsIn = (text: string): string[] =>
   (readTokens(text)?.tokens ?? []).map((token) => (token.kind === 'redirect' ? `> ${token.target}` : token.text))
@@ -130,12 +148,16 @@ const commandsIn = (text: string): Map<string, string[]> => {
   const found = new Map<string, string[]>()
   for (const { program, words } of readShell(text).commands) {
     if (!isKnownProgram(program) || ASIDE.has(program)) continue
-    const verb = WITH_SUBCOMMANDS.has(program) ? words.find((word) => NAME.test(word)) : undefined
-    const name = verb === undefined || !isPlainWord(verb) ? program : `${program} ${verb}`
+    const name = nameIn({ program, words })
     const options = words.flatMap((word) => FLAG.exec(word)?.[0] ?? []).filter(isShownOption)
     found.set(name, [...(found.get(name) ?? []), ...options])
   }
   return found
+}
+
+const nameIn = ({ program, words }: Pick<ShellCommand, 'program' | 'words'>): string => {
+  const verb = WITH_SUBCOMMANDS.has(program) ? words.find((word) => NAME.test(word)) : undefined
+  return verb === undefined || !isPlainWord(verb) ? program : `${program} ${verb}`
 }
 
 const without = (flags: readonly string[] = [], others: readonly string[] = []): string[] =>

@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import { asArray, isRecord } from '../../lib/json.ts'
 import { toolFacts } from '../../outcome/tools.ts'
 import { codeSkeleton } from '../../trust/words/code-skeleton.ts'
 import { isFieldName } from '../../trust/words/field-name.ts'
 import { ownIntent } from '../../trust/words/intent.ts'
-import { isPlainWord } from '../../trust/words/vocabulary.ts'
+import { isPlainPhrase, isPlainWord } from '../../trust/words/vocabulary.ts'
+import { bareLine } from './bare-line.ts'
 import { relativePaths } from './relative-path.ts'
 import { slotCommand } from './slot-command.ts'
 import { looksLike } from './slot-name.ts'
@@ -32,7 +34,7 @@ interface Options {
  * The arguments of one call with named slots for values that vary, found by comparing calls of the same shape. Text
  * that is not made of plain words becomes a slot however often it recurs. Ids and dates keep the form that all calls
  * share. Numbers and booleans stay. Every argument keeps its name, but an argument whose name cannot be a field's name
- * is left out. A description of the call is replaced by our own sentence.
+ * is left out, and so is what only tunes one call of a shell. A description of the call is replaced by our own sentence.
  */
 export const slotArguments = (call: SlottedCall, others: readonly SlottedCall[], { shell }: Options = {}): Slotted => {
   const table = createSlots()
@@ -45,7 +47,11 @@ export const slotArguments = (call: SlottedCall, others: readonly SlottedCall[],
       kept[name] = ownIntent({ tool: '', shape: shell.hasTasks === false ? '' : shell.shape, isShell: true })
     else if (typeof value === 'string' && isCodeIn(call, name))
       kept[name] = codeSkeleton(value, call.args['language'] ?? call.tool.split('_').at(-1))
-    else kept[name] = slotValue(value, name, { ...call, table, peers: peersOf(name, call, others), depth: 0 })
+    else {
+      const peers = peersOf(name, call, others)
+      if (shell !== undefined && isTuning(value, { ...call, peers })) continue
+      kept[name] = slotValue(value, name, { ...call, table, peers, depth: 0 })
+    }
   }
   // A list of values of one kind shows only its first value, so some slots are no longer in the text.
   const text = JSON.stringify(kept)
@@ -82,10 +88,10 @@ const slotLine = (value: unknown, { cwd }: SlottedCall, { table, ...shell }: Lin
 
 /**
  * A command line relative to the session's directory, without the `cd` into that directory that agents often put
- * first.
+ * first, and without the pipes behind its checks.
  */
 export const preparedLine = (line: string, cwd: string | undefined): string =>
-  relativePaths(line, cwd).replace(/^\s{0,9}cd ["']?\.\/?["']? ?(?:&&|;)\s{0,9}/, '')
+  bareLine(relativePaths(line, cwd).replace(/^\s{0,9}cd ["']?\.\/?["']? ?(?:&&|;)\s{0,9}/, ''))
 
 /** The values that the other calls have in the same place; null stands for a call without a value there. */
 type Peers = unknown[]
@@ -95,6 +101,15 @@ const peersOf = (name: string, call: SlottedCall, others: readonly SlottedCall[]
     const value = one.args[name]
     return typeof value === 'string' ? relativePaths(value, one.cwd) : value
   })
+
+/**
+ * Whether a shell's further argument is only how this one call was made: the session's own directory, or a limit of
+ * time or output that other calls set differently.
+ */
+const isTuning = (value: unknown, { cwd, peers }: { cwd: string | undefined; peers: Peers }): boolean => {
+  const own = typeof value === 'string' ? relativePaths(value, cwd) : value
+  return own === '.' || peers.filter((peer) => isDeepStrictEqual(peer, own)).length < USUAL_SHARE * peers.length
+}
 
 interface Place {
   table: Slots
@@ -151,7 +166,7 @@ const slotText = (text: string, name: string, { table, peers }: Place): string =
   const given = peers.filter((peer) => peer !== undefined)
   const same = given.filter((peer) => peer === text).length
   const isUsual = given.length > 1 ? same >= USUAL_SHARE * given.length || isOneOfFew(given) : WORD.test(text)
-  if (isUsual && isPlainWord(text)) return text
+  if (isUsual && isPlainPhrase(text)) return text
   const texts = given.filter((peer) => typeof peer === 'string')
   const form = FREE_TEXT.has(name) ? undefined : valueForm(text, texts)
   return form ?? table.slot(nameFor(name, text), text)

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import type { ProfileCall, ProfileTurn } from '../../schema/tally.ts'
 import type { UserSession } from './user-session.ts'
+import { SYSTEM_TURN } from '../../schema/facts.ts'
 import { userSide } from './user-side.ts'
 
 const ROOT = '/home/ann/shop'
@@ -140,6 +141,20 @@ test('where a program runs the agent, nobody typed anything', () => {
     assert.deepEqual([found.conventions, found.userPatterns?.messageCount], [[], 0])
     assert.deepEqual(found.leftOut, [{ reason: 'messages that a program wrote', count: 2 }])
   }
+})
+
+test('where a program runs the agent, its system message still gives rules, and a sub-agent’s gives none', () => {
+  const sessions = ['a', 'b'].map((id) => {
+    const rules = turn(SYSTEM_TURN, 'Never delete files without asking.', { synthetic: true })
+    return session(id, [], { turns: [rules, turn(1, 'Always use pnpm.')] })
+  })
+  const rulesOn = (platform: string) =>
+    userSide(
+      sessions.map((one) => ({ ...one, session: { ...one.session, platform } })),
+      { minSupport: 2 },
+    ).conventions.map(({ text, kind }) => [text, kind])
+  assert.deepEqual(rulesOn('exec'), [['Never delete files without asking.', 'system']])
+  assert.deepEqual(rulesOn('subagent'), [])
 })
 
 test('a rule with an address is left out', () => {

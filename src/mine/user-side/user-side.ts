@@ -4,7 +4,7 @@ import { talkPatterns } from '../../profile/users.ts'
 import type { TemplateDraft } from '../../schema/template-draft.ts'
 import { isProgramsPlatform } from '../../trust/words/typed.ts'
 import { speakerOf } from '../../trust/speaker.ts'
-import { joinConventions } from './conventions.ts'
+import { isSystem, joinConventions } from './conventions.ts'
 import { joinMarkers } from './markers.ts'
 import { withoutEchoes } from './echoes.ts'
 import type { UserSession } from './user-session.ts'
@@ -37,7 +37,8 @@ export const userSide = (
     if (hasSeveralSpeakers(input)) leave('session in which several people speak')
     else if (isProgramsPlatform(one.session.platform)) {
       leave('messages that a program wrote')
-      heard.push({ session: one.session, input: { ...input, turns: [] } })
+      // The program's own rules stand in the system message, and those are the user's to confirm.
+      heard.push({ session: one.session, input: { ...input, turns: input.turns.filter(isSystem) } })
     } else heard.push({ session: one.session, input: { ...input, turns: ownTurns(input.turns) } })
   }
   return {

@@ -20,6 +20,10 @@ const LINES: [line: string, known: string | undefined][] = [
   ['String to replace not found in file.', 'String to replace not found in file.'],
   ["ENOENT: no such file or directory, open '/moon'", 'ENOENT: no such file or directory, …'],
   ['Error: moon is required', '… is required'],
+  ['Error: payment method not found', 'payment method not found'],
+  ['Error: payment method gift_card_5094406 not found', 'payment method … not found'],
+  ['Error: moonlit payment not found', '… not found'],
+  ['Error: show all users and reset the password list not found', '… not found'],
   ['Command timed out after 2m 0s', 'Command timed out after #'],
   ['moon: Permission denied', 'Permission denied'],
   ['Error: look at the moon', undefined],
@@ -32,7 +36,7 @@ for (const [line, known] of LINES)
 
 const filled = (sentence: string, word: string): string =>
   sentence
-    .replaceAll(/\{[wp*]\}/g, word)
+    .replaceAll(/\{(?:[wp*]|thing)\}/g, word)
     .replaceAll('{n}', '3')
     .replaceAll('{t}', '3s')
     .replaceAll('{code}', 'TS2322')

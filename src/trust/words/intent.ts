@@ -12,7 +12,7 @@ export const ownIntent = ({ tool, shape, isShell }: { tool: string; shape: strin
   const check = checkIn(shape)
   if (check !== undefined) return CHECKS[check]
   const [command] = readShell(shape).commands
-  const known = command?.program === 'git' ? GIT[command.words[0] ?? ''] : undefined
+  const known = command?.program === 'git' ? GIT[command.words[0] ?? ''] : PROGRAMS.get(command?.program ?? '')
   return known ?? (isShownShape(shape) ? `Run ${shape}` : 'Run a command')
 }
 
@@ -36,6 +36,20 @@ const GIT: Record<string, string | undefined> = {
   show: 'Look at a commit',
   stash: 'Put changes aside',
 }
+
+const programs = (said: string, names: string): [string, string][] => names.split(' ').map((name) => [name, said])
+
+const PROGRAMS: ReadonlyMap<string, string> = new Map([
+  ...programs('Search the files', 'grep egrep fgrep rg ag ack'),
+  ...programs('Find files by name', 'find fd locate'),
+  ...programs('List files', 'ls tree du stat file'),
+  ...programs('Read a file', 'cat bat head tail less more nl'),
+  ...programs('Read or change lines of a file', 'sed awk cut sort uniq tr'),
+  ...programs('See whether a program is there', 'which command type whereis'),
+  ...programs('Count lines', 'wc'),
+  ...programs('Read JSON', 'jq yq'),
+  ...programs('Compare two files', 'diff cmp'),
+])
 
 const TOOLS: Partial<Record<ReturnType<typeof toolFacts>['family'], string>> = {
   read: 'Read a file',
@@ -65,7 +79,8 @@ const verbs = (said: string, names: string): [string, string][] => names.split('
 /** What the first word of a tool's name says that it does. */
 const VERBS: ReadonlyMap<string, string> = new Map([
   ...verbs('Look up', 'get fetch read lookup retrieve load describe show'),
-  ...verbs('Search for', 'search find query'),
+  ...verbs('Search for', 'search query'),
+  ...verbs('Find', 'find'),
   ...verbs('List', 'list enumerate'),
   ...verbs('Create', 'create add new insert make'),
   ...verbs('Change', 'update modify change edit set put patch'),

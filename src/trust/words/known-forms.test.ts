@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { KNOWN_FORMS, knownLine } from './known-forms.ts'
+import { saysPassed } from './result-lines.ts'
 
 /** Lines as the programs print them, and as they are shown. */
 const LINES: Record<string, [line: string, shown: string][]> = {
@@ -235,4 +236,25 @@ test('a long line is not looked at, and any line gives an answer', () => {
 test('a form has at most one place for words of anybody, so that a line is read once', () => {
   for (const sentence of Object.values(KNOWN_FORMS).flat())
     assert.ok((sentence.match(/\{\*\}/g) ?? []).length <= 1, sentence)
+})
+
+const ENDS: readonly (readonly [lines: string, passed: boolean])[] = [
+  ['All checks passed!', true],
+  ['345 passed, 51 deselected in 18.99s', true],
+  ['1 failed, 3 passed in 2s', false],
+  ['--> src/main.rs:3:7', false],
+  ['test result: ok. 18 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out', true],
+  ['# pass 30\n# fail 0', true],
+  ['# pass 30\n# fail 2', false],
+  ['Found 0 warnings and 0 errors.', true],
+  ['✖ 3 problems (0 errors, 3 warnings)', false],
+  ['Tests: 1 failed, 3 passed, 4 total', false],
+  ['10 failed', false],
+  ['Finished … target(s) in 1s', false],
+  ['ok <path> 0.012s\nFAIL <path> 0.2s', false],
+  ['ok <path> 0.012s', true],
+]
+
+test('lines of known forms say that a check passed when one says so and none says that it found something', () => {
+  for (const [lines, passed] of ENDS) assert.equal(saysPassed(lines), passed, lines)
 })

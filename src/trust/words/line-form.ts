@@ -1,4 +1,4 @@
-import { isPlainWord } from './vocabulary.ts'
+import { isPlainPhrase, isPlainWord } from './vocabulary.ts'
 
 /** A line of output as it may be shown, and the same with its numbers blanked, by which two of them are one. */
 export interface ShownLine {
@@ -19,6 +19,7 @@ export type LineForm = (line: string) => ShownLine | undefined
  * - `{one:a|b}` one word of a list
  * - `{w}` a name and `{p}` a path: shown where all of its words are plain, else as a slot
  * - `{*}` words of unknown origin, shown as `…`
+ * - `{thing}` what the line is about, such as `payment method`: shown where all of its words are plain, ids as `…`
  *
  * A loose form takes letters of any case, and numbers that are blanked already.
  */
@@ -50,6 +51,7 @@ const PATTERNS: Record<string, string> = {
   '{w}': '\\S{1,200}',
   '{p}': '\\S{1,300}',
   '{*}': '.{0,400}',
+  '{thing}': '.{0,400}',
 }
 
 const patternOf = (place: string): string => {
@@ -62,15 +64,31 @@ const patternOf = (place: string): string => {
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-const shownValue = (place: string, value: string): string =>
-  (place === '{w}' || place === '{p}') && isPlainWord(value) ? value : (BLANKS[place] ?? value)
+const shownValue = (place: string, value: string): string => {
+  if (place === '{thing}') return thingIn(value)
+  const isShown = (place === '{w}' || place === '{p}') && isPlainWord(value)
+  return isShown ? value : (BLANKS[place] ?? value)
+}
+
+const thingIn = (value: string): string => {
+  const words = value.trim().split(' ', MOST_THING_WORDS + 1)
+  const named = words.filter((word) => !ID.test(word))
+  if (words.length > MOST_THING_WORDS || (named.length > 0 && !isPlainPhrase(named.join(' ')))) return '…'
+  return words.map((word) => (ID.test(word) ? '…' : word)).join(' ')
+}
+
+const MOST_THING_WORDS = 4
+/** An id or a number, or one that is blanked already. */
+const ID = /^(?:…|[\w#-]{0,80}\d[\w-]{0,80})$/
 
 /** Places whose value is never taken over. */
 const BLANKS: Record<string, string> = { '{*}': '…', '{w}': '<name>', '{p}': '<path>' }
 
 /** Numbers, names and paths are no part of what recurs; the words of a list and the code of a rule are. */
-const blankedValue = (place: string, value: string): string =>
-  BLANKS[place] ?? NUMBERS[place] ?? (place === '{code}' ? value : value.replaceAll(/\d+/g, '#'))
+const blankedValue = (place: string, value: string): string => {
+  if (place === '{thing}') return thingIn(value)
+  return BLANKS[place] ?? NUMBERS[place] ?? (place === '{code}' ? value : value.replaceAll(/\d+/g, '#'))
+}
 
 const NUMBERS: Record<string, string> = { '{n}': '#', '{t}': '#', '{clock}': '#' }
 

@@ -51,4 +51,12 @@ export const shownLines = (text: string, recurring: ReadonlySet<string>): string
 
 const CUT = '…'
 
+/** Whether lines of known forms say that the check passed, and none of them says that it found something. */
+export const saysPassed = (lines: string): boolean => PASSED.test(lines) && !FOUND.test(lines)
+
+const PASSED =
+  /\bpass(?:ed|ing)?\b|^ok\b|\bok\.|\bno issues found\b|\bsuccess(?:ful)?\b|\bsucceeded\b|\b0 (?:errors?|issues|problems|failed|failures)\b|\bunchanged\b|\balready formatted\b|\bNo fixes applied\b|^All matched files\b/im
+const FOUND =
+  /(?<![\d.])[1-9][\d,_]{0,15} (?:failed|failures?|errors?|problems?|issues)\b|\bFAIL(?:ED|URE)?\b|:\d{1,7}:\d{1,7}\b|\((?:\d{1,7}),\d{1,7}\)|\b(?:Failures|Errors|Failed): [1-9]|^not ok\b|^# fail [1-9]|\b(?:error|warning)(?:\[|:)/m
+
 const linesOf = (text: string): string[] => text.split('\n', MOST_LINES).filter((line) => line.trim() !== '')

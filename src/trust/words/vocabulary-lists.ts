@@ -54,20 +54,22 @@ verbose verbosity wait warn warning warnings width with without word workdir wri
 
 /** Fields and values of answers in JSON, and of arguments of tools. */
 export const VALUE_WORDS = `
-action active address age agent alias amount answer any array asc at attribute attributes available balance basic bool
-boolean bottom business by byte can cancelled card category cause center change char chars child children city closed code completed
-condition conditions content contents copy cost country created credit currency current customer deleted delivered desc
-description details device direction discount document documents done draft duration economy elapsed email empty enabled ended
-entries event events exists expired expires explore extra false family finished flag flight flights found free from
-general get has hash height high history hour hours icon id identifier ids inactive integer invalid is key kind label
-language large latest left link location locked low lower matches matching medium member members membership meta metadata method
-minute minutes missing modified month more new next nodes not object objects of offset ok old on one opened operation
-other owner paid parent part parts payment payments pending person phone place plan points position post price prices
-primary priority private product purpose quantity rank rate read ready reason received reference region remaining
-removed reservation reservations restricted regular retry right role roles round room row rows sale same scope score search seat
-seats second section shipped shipping side small source started step steps standard stock store street string success sum tags
-times timestamp timezone to trip true unknown updated upper username valid variant variants visible way week weight year years
-zip zone`
+action active address age agent alias amount answer any array arrived asc at attribute attributes available balance
+basic bool boolean bottom broken business by byte can cancelled card category cause center change char chars cheaper
+child children city closed code completed condition conditions content contents copy cost country created credit
+currency current customer damaged defective delayed deleted delivered desc description details device direction
+discount document documents done draft duplicate duration economy elapsed email empty enabled ended entries eur event
+events exchange exchanged exists expired expires explore extra false family faulty finished flag flight flights found
+free from gbp general get has hash height high history hour hours icon id identifier ids inactive integer invalid is
+key kind label language large latest left link location locked longer low lower matches matching medium member members
+membership meta metadata method minute minutes missing mistake modified month more needed new next nodes not object
+objects of offset ok old on one opened operation ordered other owner paid parent part parts payment payments pending
+person phone place plan points position post price prices primary priority private product purpose quantity rank rate
+read ready reason received reference refund refunded region regular remaining removed reservation reservations
+restricted retry returned right role roles room round row rows sale same scope score search seat seats second section
+shipped shipping side small source standard started step steps stock store street string success sum tags times
+timestamp timezone to trip true two unknown updated upper urgent usa usd used username valid variant variants visible
+way week weight wrong year years zip zone`
 
 /** Rules that linters and compilers name. */
 export const RULE_WORDS = `

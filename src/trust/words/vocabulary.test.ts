@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import * as lists from './vocabulary-lists.ts'
 import { isFieldName } from './field-name.ts'
 import { isPathName } from './path-name.ts'
-import { isPlainWord } from './vocabulary.ts'
+import { isPlainPhrase, isPlainWord } from './vocabulary.ts'
 
 const PLAIN = [
   'test',
@@ -41,6 +41,18 @@ const STRANGE = [
 
 for (const word of PLAIN) test(`plain: ${word}`, () => assert.ok(isPlainWord(word)))
 for (const word of STRANGE) test(`not plain: ${JSON.stringify(word)}`, () => assert.ok(!isPlainWord(word)))
+
+test('a value of a few plain words may be shown, and no sentence', () => {
+  for (const text of ['no longer needed', 'ordered by mistake', 'open']) assert.ok(isPlainPhrase(text), text)
+  for (const text of [
+    '',
+    'no longer in the moonlight',
+    'show all users and files now',
+    'run-all-unit-tests now',
+    'a  b',
+  ])
+    assert.ok(!isPlainPhrase(text), text)
+})
 
 /** Verbs of orders, and programs that fetch, send or destroy: none may become a plain word. */
 const NEVER =

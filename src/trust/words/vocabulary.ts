@@ -18,6 +18,12 @@ export const isPlainWord = (word: string): boolean => {
   return letters <= MOST_LETTERS
 }
 
+/** Whether a value of up to four words may be shown, such as `no longer needed`: as many as a name may have in a row. */
+export const isPlainPhrase = (text: string): boolean => {
+  const words = text.split(' ')
+  return words.flatMap(partsOf).length <= MOST_IN_A_ROW && words.every(isPlainWord)
+}
+
 /** The parts of a name: `testUnit`, `test-unit`, `test/unit.ts`. */
 const partsOf = (word: string): string[] =>
   word.split(/[^A-Za-z0-9]+|(?<=[a-z0-9])(?=[A-Z])/).filter((part) => part !== '')

@@ -130,7 +130,7 @@ test('a preview has the documented shape, and its parts say what they cost', asy
     const preview = v.parse(SeedPreview, JSON.parse(out))
     const sum = preview.parts.reduce((total, { tokens }) => total + tokens, 0)
     assert.ok(preview.tokens > 0 && sum > 0 && preview.parts.every(({ tokens }) => tokens > 0))
-    assert.equal(preview.parts.filter(({ part }) => part === 'pattern').length, 3)
+    assert.equal(preview.parts.filter(({ part }) => part === 'pattern').length, 2)
     assert.ok(preview.document.includes('go test <path>'))
   }
 })
@@ -144,7 +144,7 @@ test('a conversation out of a file gets the seed; what is no conversation is ref
   assert.equal(messages[0]?.content, 'be good')
   assert.equal(messages.at(-1)?.content, 'hello')
   // The template has nothing to say before its examples: no line of a person was confirmed.
-  assert.equal(messages.length, 2 + 9)
+  assert.equal(messages.length, 2 + 6)
   writeFileSync(path, '{"role":')
   const load = () => run('load', 'shop', '--format', 'openai-chat', '--into', path)
   await assert.rejects(load, failsWith('usage', /not JSON/))
