@@ -61,7 +61,7 @@ const RUNS_TEXT = new Set(['awk', 'gawk', 'mawk', 'sed'])
 
 /** They take `@file` for more options. */
 const RESPONSE_FILES = new Set(
-  'dotnet tsc tsgo vue-tsc pytest py.test mypy dmypy clang-tidy clang-format cppcheck sbt swift rustfmt javac pylint'.split(
+  'dotnet tsc tsgo vue-tsc pytest py.test mypy dmypy clang-tidy clang-format cppcheck sbt swift rustfmt javac pylint gcc g++ cc c++ clang clang++ srb cargo'.split(
     ' ',
   ),
 )

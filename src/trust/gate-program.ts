@@ -1,5 +1,5 @@
 import { type Given, readOptions } from '../shell/harmless/options.ts'
-import { ASKING, type Rule } from '../shell/harmless/rule.ts'
+import { ASKED, ASKING, type Rule, rule } from '../shell/harmless/rule.ts'
 import { isHarmlessScript } from '../shell/harmless/task-names.ts'
 import { moduleRule, PYTHONS, ruleOf, SCRIPT_RULE } from '../shell/harmless/table.ts'
 import { isAssignment, SHELLS } from '../shell/names.ts'
@@ -15,6 +15,7 @@ export const programRefusal = (
   { depth = 0, ...surroundings }: Surroundings & { depth?: number },
 ): string | undefined => {
   if (depth > MAX_WRAPPERS) return 'is wrapped too deeply'
+  if (words.length === 1 && ASKED.get(path.replace(TOOL_DIRECTORY, ''))?.has(words[0] ?? '') === true) return undefined
   const found = findRule(path, words)
   if (found === undefined) return `runs ${shown(path)}, which is not known`
   if (found.words.length === 1 && ASKING.has(found.words[0] ?? '')) return undefined
@@ -84,9 +85,18 @@ const findModule = (name: string, words: readonly string[]): Found | undefined =
   }
   if (/^(?:\.\/)?manage\.py$/.test(first) && DJANGO.has(words[at + 1] ?? ''))
     return { name: 'manage.py', rule: SCRIPT_RULE, words: words.slice(at + 2), script: first }
+  if (
+    /^(?:\.\/)?manage\.py$/.test(first) &&
+    words[at + 1] === 'makemigrations' &&
+    words.includes('--check') &&
+    words.includes('--dry-run')
+  )
+    return { name: 'manage.py', rule: MIGRATION_CHECK, words: words.slice(at + 2), script: first }
   if (words.length === 1 && ASKING.has(first)) return { name, rule: SCRIPT_RULE, words }
   return findScript(words.slice(Math.max(0, at)))
 }
+
+const MIGRATION_CHECK = rule('--check --dry-run -v= --verbosity= --no-input')
 
 /** Not `diffsettings`, which prints the keys of the settings. */
 const DJANGO = new Set(['test', 'check', 'showmigrations'])

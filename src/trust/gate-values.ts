@@ -21,11 +21,27 @@ export const valueRefusal = (
   if (SETTINGS.has(option) && /^\s*[{[]/.test(value)) return 'changes settings'
   if (CACHES.has(option) && !/cache|tsbuildinfo|node_modules/i.test(value)) return 'writes over a file'
   if (REPORTS.has(option) && !value.split(',').every(isReport)) return 'writes over a file'
+  // Testers load a reporter or an environment that is a path as code.
+  if (LOADED.has(option) && /[/\\]|\.[cm]?[jt]sx?$|\.rb$/.test(value) && !value.startsWith('json:'))
+    return 'loads a file as code'
+  if ((option === '-f' || option === '--format') && TESTERS.has(program.split(' ')[0] ?? '') && /[/\\.]/.test(value))
+    return 'loads a file as code'
   // `git log -L 1,9:FILE` prints the history of a stretch of a file.
   if (option === '-L' && program.startsWith('git ')) return pathRefusal(value.slice(value.lastIndexOf(':') + 1), place)
   return isPattern(program, option) ? patternRefusal(value) : pathRefusal(value, place)
 }
 
+const LOADED = new Set([
+  '--reporter',
+  '--test-reporter',
+  '--environment',
+  '--pool',
+  '--formatter',
+  '--custom-formatter',
+  '--custom-syntax',
+  '--runner',
+])
+const TESTERS = new Set(['rspec', 'rubocop', 'minitest', 'standardrb', 'stylelint'])
 const SETTINGS = new Set(['--config', '-c', '--settings'])
 /** Files that are written, and deleted where they are not wanted any more. */
 const CACHES = new Set(['--cache-location', '--tsBuildInfoFile'])

@@ -55,7 +55,7 @@ export const pathRefusal = (path: string, place: Place): string | undefined => {
 
 /** Addresses, sources of packages, and programs that stand in the address itself. */
 const ADDRESS =
-  /[\w+.-]{1,20}:\/\/|^(?:data|javascript|blob|npm|jsr|github|gitlab|bitbucket|gist|git|ssh|https?|file):|^[\w.-]{1,60}@[\w.-]{1,200}:/i
+  /[\w+.-]{1,20}:\/\/|^(?:data|javascript|blob|npm|jsr|node|github|gitlab|bitbucket|gist|git|ssh|https?|file):|^[\w.-]{1,60}@[\w.-]{1,200}:/i
 
 /** Why a pattern, as the value of an option, is refused: it can name a file with secrets. */
 export const patternRefusal = (pattern: string): string | undefined =>

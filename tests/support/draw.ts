@@ -68,3 +68,12 @@ export type Draw = ReturnType<typeof createDraw>
 export type Kinds = Record<string, (draw: Draw) => readonly [secret: string, text: string]>
 
 export const carried = (secret: string, text: (secret: string) => string) => [secret, text(secret)] as const
+
+/** One kind for each text, in which `#` stands for the secret. */
+export const kindsOf = (make: (draw: Draw) => string, texts: Record<string, string>): Kinds =>
+  Object.fromEntries(
+    Object.entries(texts).map(([name, text]) => [
+      name,
+      (draw: Draw) => carried(make(draw), (secret) => text.replace('#', () => secret)),
+    ]),
+  )

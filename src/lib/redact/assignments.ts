@@ -9,6 +9,7 @@ import type { ValueAt } from './value-at.ts'
 import { endOfLongValue, judgeValue, readValue, skipSpaces } from './value-at.ts'
 
 const EQUALS = 61
+const BRACKET = 91
 const COLON = 58
 const SLASH = 47
 const QUESTION = 63
@@ -58,7 +59,7 @@ const mayAssign = (units: Uint16Array, separator: number): boolean => {
   if (at < 0) return folded === TURNED_PW
   if (units[at] === BACKSLASH) folded >>= 5
   if (folded === TURNED_PW || (folded === 16 && units[at] === SLASH)) return true
-  return at >= 4 && (units[at] === COLON || (units[at] === 32 && units[at - 1] === COLON))
+  return at >= 4 && (units[at] === COLON || units[at] === BRACKET || (units[at] === 32 && units[at - 1] === COLON))
 }
 
 const TURNED_PW = ((119 & 31) << 5) | (112 & 31)
@@ -123,10 +124,12 @@ const assignmentAt = (text: string, nameEnd: number, at: number, from: number, s
   if (claim === 'none' || (name === 'SECRET' && text.charAt(start - 1) === '<')) return at + 1
   // Signatures of data are common and no secret. A signature in a URL gives access to it.
   if (claim === 'signature' && !isParameter(text, start)) return at + 1
-  const valueFrom = isColon ? insideOrBelow(text, skipSpaces(text, from)) : skipSpaces(text, from)
+  const valueFrom = isColon
+    ? insideOrBelow(text, skipSpaces(text, overBold(text, from)))
+    : insideList(text, skipSpaces(text, from))
   if (claim === 'authorization') return authorizationAt(text, valueFrom, spans) ?? at + 1
   if (claim === 'cookie') return cookiesAt(text, valueFrom, spans) ?? at + 1
-  const read = readValue(text, valueFrom)
+  const read = inBraces(text, at) ?? readValue(text, valueFrom)
   if (read === undefined) return at + 1
   const inShell = !read.quoted && read.start === at + 1 && isVariable(text, name, start)
   const value = inShell ? toBlank(text, read) : read
@@ -147,12 +150,37 @@ const assignmentAt = (text: string, nameEnd: number, at: number, from: number, s
 const insideOrBelow = (text: string, from: number): number => {
   const next = codeAt(text, from)
   const elsewhere =
-    next === 123 ? OBJECT : next === 62 || next === 124 ? BLOCK : next === 10 || next === 13 ? BELOW : undefined
+    next === 91
+      ? LIST
+      : next === 123
+        ? OBJECT
+        : next === 62 || next === 124
+          ? BLOCK
+          : next === 10 || next === 13
+            ? BELOW
+            : undefined
   if (elsewhere === undefined) return from
   elsewhere.lastIndex = from
   return elsewhere.test(text) ? elsewhere.lastIndex : from
 }
 
+/** `**Password:** X` */
+const overBold = (text: string, from: number): number => (text.startsWith('**', from) ? from + 2 : from)
+
+/** `api_keys = ["X"]` */
+const insideList = (text: string, from: number): number =>
+  codeAt(text, from) === 91 ? insideOrBelow(text, from) : from
+
+/** `UID=sa;PWD={X};`, the quotes of connection strings. */
+const inBraces = (text: string, at: number): ValueAt | undefined => {
+  if (codeAt(text, at + 1) !== 123) return undefined
+  BRACES.lastIndex = at + 1
+  if (!BRACES.test(text) || !/;\s?[\w ]{2,40}$/.test(text.slice(Math.max(0, at - 44), at))) return undefined
+  return { start: at + 2, end: BRACES.lastIndex - 1, quoted: true }
+}
+const BRACES = /\{[^{}\s"']{4,128}\}(?=[;"'\\\s]|$)/y
+
+const LIST = /\[\s{0,20}(?=\\{0,3}["'])/y
 const OBJECT = /\{[^{}]{0,160}?["'](?:value|plaintext|default)\\{0,3}["']\s{0,2}:\s{0,2}/iy
 const BLOCK = /[>|][+-]?\d?[+-]?\r?\n[ \t]{1,40}(?=\S{6,256}\s)/y
 const BELOW = /(?:\r?\n){1,2}[ \t]{0,40}(?=[\w+/=.~!@#$%^&*?-]{6,256}(?:["'\\<]|\s*\n|\s*$))/y
@@ -191,13 +219,19 @@ const nameOf = (text: string, start: number, end: number): string | undefined =>
 const shortName = (text: string, start: number, end: number): string | undefined => {
   if (end - start === 2) return 'pw'
   const isOption = codeAt(text, start - 1) === SLASH && isSpace(codeAt(text, start - 2))
-  return isOption && codeAt(text, end) === COLON && !/^[^\s=]{0,80}=/.test(text.slice(end, end + 82)) ? 'pw' : undefined
+  return isOption && codeAt(text, end) === COLON && !/^:[A-Za-z_.]{2,80}=/.test(text.slice(end, end + 82))
+    ? 'pw'
+    : undefined
 }
 
 const annotatedName = (text: string, typeStart: number): [string, number] | undefined => {
   const before = codeAt(text, typeStart - 1)
-  if (before !== COLON && !(before === 32 && codeAt(text, typeStart - 2) === COLON)) return undefined
-  const match = /([\w$]{3,64})\??: ?$/.exec(text.slice(Math.max(0, typeStart - LONGEST_NAME), typeStart))
+  // Python writes `Final[str]`.
+  const isInside = before === BRACKET
+  if (before !== COLON && !isInside && !(before === 32 && codeAt(text, typeStart - 2) === COLON)) return undefined
+  const match = /([\w$]{3,64})\??: ?(?:[\w.]{1,30}\[[\w., ]{0,30})?$/.exec(
+    text.slice(Math.max(0, typeStart - LONGEST_NAME), typeStart),
+  )
   const name = match?.[1]
   return name === undefined ? undefined : [name, typeStart - match![0].length]
 }

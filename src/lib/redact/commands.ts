@@ -44,6 +44,8 @@ const COMMANDS: [word: string, position: Position][] = [
   ['vault operator unseal', nth(0)],
   ['cargo login', nth(0)],
   ['snyk auth', nth(0)],
+  ['wandb login', nth(0)],
+  ['huggingface-cli login', nth(0)],
   ['ngrok authtoken', nth(0)],
   ['add-authtoken', nth(0)],
   ['nuget setapikey', nth(0)],

@@ -19,18 +19,21 @@ const LONGEST_CONTENT = 400
 
 const elementAt = (text: string, at: number, spans: Span[]): void => {
   let nameEnd = at + 2
-  while (nameEnd - at < 50 && NAME[codeAt(text, nameEnd)] === 1) nameEnd++
+  // The name may have a prefix: `</wsse:Password>`.
+  while (nameEnd - at < 50 && (NAME[codeAt(text, nameEnd)] === 1 || codeAt(text, nameEnd) === 58)) nameEnd++
   if (codeAt(text, nameEnd) !== 62) return
   const isNamed = mayClaim(text, at + 2, nameEnd)
   // The name may stand in an attribute, or in the previous element: `<key>Password</key><string>X</string>`.
   if (!isNamed && !HOLDERS.has(text.slice(at + 2, nameEnd).toLowerCase())) return
-  let start = at
+  const end = text.startsWith(']]>', at - 3) ? at - 3 : at
+  let start = end
   while (at - start < LONGEST_CONTENT && start > 0 && codeAt(text, start - 1) !== 62) start--
-  if (start === at || codeAt(text, start - 1) !== 62) return
+  if (start === end || codeAt(text, start - 1) !== 62) return
+  if (end < at && text.startsWith('<![CDATA[', start)) start += '<![CDATA['.length
   const claim = claimOf(isNamed ? text.slice(at + 2, nameEnd) : nameBefore(text, start))
   if (claim === 'none' || claim === 'authorization' || claim === 'cookie') return
-  const kind = judgeValue(text, { start, end: at, quoted: true }, claim, true)
-  if (kind !== undefined) spans.push({ start, end: at, kind })
+  const kind = judgeValue(text, { start, end, quoted: true }, claim, true)
+  if (kind !== undefined) spans.push({ start, end, kind })
 }
 
 /** Elements that are named after their type, not after their content. */

@@ -17,7 +17,7 @@ const SHORTEST_FINDING = 10
  * no secret. Tokens are words of 20 characters or more.
  */
 const A_FEW_WORDS = 48
-const MAY_HOLD_SECRET = /[^\w\s.,]|\d[.,]?[A-Za-z]|[A-Za-z][.,]?\d|\w{20}/
+const MAY_HOLD_SECRET = /[^\w\s.,]|\d[.,]?[A-Za-z]|[A-Za-z][.,]?\d|[a-z][A-Z]{2}|\d{6}|\w{20}/
 
 /**
  * Where the secrets of a text are, in order and without overlap. Each finder looks for one cheap sign (a separator, a

@@ -20,13 +20,16 @@ export const isLiteral = (text: string, { nameStart, nameEnd, separator, value }
   const next = codeAt(text, value.end)
   const ends =
     isBlankOrEnd(next) || isQuote(next) || next === BACKSLASH || next === 38 || isBetweenSettings(text, value)
-  if (!ends || /^[\w$]+(?:\.[A-Za-z_$][\w$]*)+$/.test(text.slice(value.start, value.end))) return false
+  if (!ends || MEMBER.test(text.slice(value.start, value.end))) return false
   const isGlued = nameEnd === separator && value.start === separator + 1
   if (isGlued && (codeAt(text, separator) === EQUALS || codeAt(text, nameStart - 1) === 47)) return true
   // `name: value` and `name = value` are settings if nothing else is on the line.
   if (!isSpace(next)) return codeAt(text, separator) === COLON || startsLine(text, nameStart)
   return codeAt(text, separator) === COLON && isInSentence(text, value)
 }
+
+/** A member of an object, whose name rarely ends in several digits. */
+const MEMBER = /^[\w$]+(?:\.[A-Za-z_$][\w$]*)+(?<!\d\d)$/
 
 /** `Server=x;Password=y;Encrypt=true`, `user=x,password=y,ssl=true` */
 const isBetweenSettings = (text: string, value: ValueAt): boolean =>
@@ -36,7 +39,7 @@ const SETTING = /^[;,]\s?[A-Za-z][\w. -]{0,30}=/
 
 /** Whether words, a dash or a comment follow the value. In a program, operators or punctuation follow it. */
 const isInSentence = (text: string, value: ValueAt): boolean =>
-  /^[ \t]{1,8}(?:[A-Za-z][a-z']{0,14}[ .,\n]|[#/–—-][ \d/]|\(|$)/.test(text.slice(value.end, value.end + 26))
+  /^[ \t]{1,8}(?:[A-Za-z][a-z']{0,14}[ .,\n]|[#/–—-][ \d/]|-->|\(|$)/.test(text.slice(value.end, value.end + 26))
 
 /** Whether a name stands in the query of a URL, which may be inside HTML. */
 export const isParameter = (text: string, start: number): boolean => {
@@ -47,9 +50,12 @@ export const isParameter = (text: string, start: number): boolean => {
 /** Blanks and the dash of a list may stand before the first name of a line. */
 const startsLine = (text: string, start: number): boolean => {
   let at = start
-  while (start - at < 40 && (isSpace(codeAt(text, at - 1)) || codeAt(text, at - 1) === 45)) at--
+  while (start - at < 40 && startsItem(codeAt(text, at - 1))) at--
   return at === 0 || codeAt(text, at - 1) === 10
 }
+
+/** Blanks, the dash of a list, the bracket of `[name] => value`. */
+const startsItem = (code: number): boolean => isSpace(code) || code === 45 || code === 91
 
 /** Whether this is `NAME=value`, as in shells and env files. */
 export const isVariable = (text: string, name: string, start: number): boolean =>

@@ -24,7 +24,7 @@ export const claimOf = (name: string): Claim => {
 // this test.
 const TRIPLES = new Uint8Array(32_768)
 const TURNED = new Uint8Array(32_768)
-for (const letters of 'key tok sec pas pwd cre aut coo sig _pa psk jwt hps jse'.split(' ')) {
+for (const letters of 'key tok sec pas pwd cre aut coo sig _pa psk jwt hps jse mdp'.split(' ')) {
   let folded = 0
   for (let index = 0; index < 3; index++) folded = (folded << 5) | (letters.charCodeAt(index) & 31)
   TRIPLES[folded] = 1
@@ -44,10 +44,13 @@ export const mayClaim = (text: string, start: number, end: number): boolean => {
   return false
 }
 
-const PASSWORD = /passw(?:or)?d|passphrase|passcode|passwort|(?:^|_)psk$/
+const PASSWORD =
+  /pass_?w(?:or)?d|pass_?phrase|passcode|passwort|(?:^|_)(?:psk|mdp)$|(?:^|_)(?:ssh|db|ftp|smtp|wifi|mysql|admin|root|redis|mail|imap|user|ldap|sql|vpn|key|store|sudo)pass$/
 const SECRET =
   /secret|credential|api_?key|access_?key|private_?key|secret_?key|auth_?key|encryption_?key|signing_?key|master_?key|account_?key|shared_?key|service_?key|license_?key|storage_?key|host_?key|pre_?shared_?key|deploy_?key|app_key|(?:access|auth|refresh|bearer|api|bot|user|personal|private|security|oauth|session|deploy|app|id|csrf|webhook)_?token|(?:auth|nonce|password|hash|logged_in)_salt|^jwt$|^bearer$|_jwt$/
 const ENVIRONMENT = /^[A-Z0-9_]*_(?:TOKEN|KEY|PAT|AUTH|JWT|SALT|CREDS)$/
+/** `X-ClickHouse-Key` */
+const HEADER = /^x_(?!cache|request|idempotency|public)\w{2,24}_key$/
 /** Session cookies of widespread servers. */
 const SESSION = /^(?:phpsessid|jsessionid|connect_sid|sid|asp_?session_?id\w*)$/
 /** Names that give access in the query of an address and mean nothing elsewhere. */
@@ -90,7 +93,7 @@ const judge = (name: string): Claim => {
   if (joined.includes('secret') && !/secretar|secretion/.test(joined)) return 'secret'
   if (SESSION.test(joined)) return 'token'
   if (last === 'id' || last === 'ids') return 'none'
-  if (SECRET.test(joined) || ENVIRONMENT.test(name)) return 'secret'
+  if (SECRET.test(joined) || ENVIRONMENT.test(name) || HEADER.test(joined)) return 'secret'
   if (words.some((word) => HARMLESS.has(word))) return 'none'
   if (last.endsWith('token') || last.endsWith('apikey')) return 'token'
   return words.some((word) => TELLING.has(word) || word.endsWith('token')) ? 'weak' : 'none'

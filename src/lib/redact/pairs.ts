@@ -16,6 +16,11 @@ export const PAIR_SIGNS: readonly Sign[] = [
   'user/pass',
   'user:pass',
   'login/password',
+  'test account',
+  'demo account',
+  'test user',
+  'demo user',
+  'admin account',
 ].map((word) => ({
   word,
   examine: (text, start, end, spans) => {
@@ -40,5 +45,5 @@ const isPassword = (value: string): boolean =>
   looksChosen(value, 6) &&
   /[A-Za-z]/.test(value) &&
   /\d|[!@#$%^&*?]/.test(value) &&
-  !/\/|:\/\/|\.(?:[a-z]{1,5})$|^\d/i.test(value) &&
+  !/\/|:\/\/|\.(?:[a-z]{1,5})$|^\d(?!\w{9})/i.test(value) &&
   !isStandIn(value)

@@ -5,12 +5,12 @@ import { isStandIn } from './values.ts'
 /** Flags and programs that read a password from the pipe. */
 const READERS =
   'password-stdin|with-token|sudo -s|passphrase-fd 0|passwd --stdin|gcloud secrets|secret put|smbpasswd|cryptsetup|' +
-  'secret set|vercel env add|kinit |pass insert|gopass insert|secret-tool store|secrets set|variable set'
+  'secret create|-stdinpass|secret set|vercel env add|kinit |pass insert|gopass insert|secret-tool store|secrets set|variable set'
 /** The printing command is at most this far before the reader. */
 const LONGEST_BEFORE = 400
-const PRINT = String.raw`(?:^|[\s;&(|"'=>:])(?:echo|printf)\s{1,4}(?:-[neE]{1,3}\s{1,4}|\\?["']?%s(?:\\{1,2}n)?\\?["']?\s{1,4})?`
+const PRINT = String.raw`(?:^|[\s;&(|"'=>:])(?:echo|printf)\s{1,4}(?:-[neE]{1,3}\s{1,4}|\\?["']?%s(?:\\{1,2}n)?(?:%s(?:\\{1,2}n)?)?\\?["']?\s{1,4})?`
 const PRINTED = new RegExp(
-  String.raw`${PRINT}(?:\\?(["'])([^"'\n]{4,200}?)\\?\1|([^\s"'|;]{4,200}))\s{0,4}\|[^|;&\n]{0,200}$`,
+  String.raw`${PRINT}(?:\\?(["'])([^"'\n]{4,200}?)\\?\1|([^\s"'|;]{4,200}))(?:\s{1,4}\\?["']?[^\s"'|;]{4,200}\\?["']?)?\s{0,4}\|[^|;&\n]{0,200}$`,
 )
 
 /** Finds passwords that are piped into a program that reads one: `echo X | docker login --password-stdin`. */
@@ -19,8 +19,11 @@ const printedBefore = (text: string, at: number, spans: Span[]): void => {
   const match = PRINTED.exec(text.slice(from, at))
   const value = match?.[2] ?? match?.[3]
   if (match === null || value === undefined || value.startsWith('$') || isStandIn(value)) return
-  const start = from + match.index + match[0].lastIndexOf(value)
-  spans.push({ start, end: start + value.length, kind: 'password' })
+  // A program that wants the password repeated is given it twice.
+  for (let found = match[0].indexOf(value); found >= 0; found = match[0].indexOf(value, found + value.length)) {
+    const start = from + match.index + found
+    spans.push({ start, end: start + value.length, kind: 'password' })
+  }
 }
 
 const USER_AND_PASSWORD = /(?:^|[\s"'(])([A-Za-z_][\w.-]{0,31}):([^\s"'`:|]{4,128})/g
@@ -59,11 +62,11 @@ const pairsIn = (text: string, from: number, to: number, spans: Span[]): void =>
 }
 
 export const PIPED_SIGNS: readonly Sign[] = [
-  ...READERS.split('|').map(
+  ...[...READERS.split('|'), '| passwd'].map(
     (word): Sign => ({
       word,
       examine: (text, start, end, spans) => {
-        printedBefore(text, start, spans)
+        printedBefore(text, word.startsWith('|') ? start + 1 : start, spans)
         return end
       },
     }),

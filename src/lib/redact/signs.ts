@@ -15,6 +15,7 @@ import { TABLE_SIGNS } from './tables.ts'
 import { TELLING_SIGNS } from './words/telling-words.ts'
 import { DSN_SIGNS } from './urls.ts'
 import { WEBHOOK_SIGNS } from './webhooks.ts'
+import { WRITTEN_SIGNS } from './written.ts'
 
 /** Finds secrets by the words that announce them, with one pass for all words. */
 export const signsIn = createSignSearch([
@@ -34,4 +35,5 @@ export const signsIn = createSignSearch([
   ...FORM_FIELD_SIGNS,
   ...PAIR_SIGNS,
   ...INSERT_SIGNS,
+  ...WRITTEN_SIGNS,
 ])

@@ -1,4 +1,4 @@
-import { codeAt } from './characters.ts'
+import { NAME, codeAt } from './characters.ts'
 import type { Sign } from './words/sign-search.ts'
 import type { Span } from './span.ts'
 import { NAMED_KIND } from './span.ts'
@@ -31,7 +31,9 @@ export const TABLE_SIGNS: readonly Sign[] = [
  */
 const separatorBeside = (text: string, start: number, end: number): keyof typeof HEADER | undefined => {
   let from = start - 1
-  while (from >= 0 && start - from < 6 && isPadding(codeAt(text, from))) from--
+  while (from >= 0 && start - from < 24 && NAME[codeAt(text, from)] === 1) from--
+  const nameStart = from + 1
+  while (from >= 0 && nameStart - from < 6 && isPadding(codeAt(text, from))) from--
   if (from >= 0 && !isEdge(codeAt(text, from))) return undefined
   let to = end
   while (to < text.length && to - end < 20 && isPadding(codeAt(text, to))) to++
@@ -67,17 +69,26 @@ const columnBelow = (text: string, at: number, { separator, claim }: Column, spa
   const before = header.slice(0, at - lineStart)
   const column = before.split(separator).length - 1
   const columns = header.split(separator).length
+  const inQuotes = codeAt(text, lineStart) === 34
   let row = lineStart + header.length + 1
   for (let count = 0; count < MOST_ROWS && row < text.length; count++) {
-    const line = lineAt(text, row)
+    const whole = lineAt(text, row)
+    // Tags of HTML leave empty lines. Databases draw lines. In JSON other fields follow the last row.
+    if (DIVIDER.test(whole)) {
+      row += whole.length + 1
+      continue
+    }
+    const line = inQuotes ? whole.replace(/\\{0,3}"(?:[,}].*)?$/, '') : whole
     if (line.split(separator).length !== columns) return
     const value = cellAt(line, separator, column, row)
     if (value !== undefined && judgeValue(text, value, claim, true) !== undefined) {
       spans.push({ start: value.start, end: value.end, kind: claim === 'password' ? claim : NAMED_KIND })
     }
-    row += line.length + 1
+    row += whole.length + 1
   }
 }
+
+const DIVIDER = /^[\s|+:=-]*$/
 
 /** Whether a header can begin after this character: a line break, or what JSON and HTML write before a text. */
 const startsHeader = (code: number): boolean => code === 10 || code === 58 || code === 62 || code === 61

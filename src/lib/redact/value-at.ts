@@ -2,7 +2,7 @@ import { BACKSLASH, codeAt, isBlankOrEnd, isQuote, isSpace, tableOf } from './ch
 import { isGenerated, isUnspeakable, lookOf } from './generated.ts'
 import type { Claim } from './names.ts'
 import { NAMED_KIND } from './span.ts'
-import { isExpression, isStandIn, looksChosen, looksHandmade, looksRandom, looksWritten } from './values.ts'
+import { isExpression, isJumble, isStandIn, looksChosen, looksHandmade, looksRandom, looksWritten } from './values.ts'
 
 /** A value in the text, without its quotes. */
 export interface ValueAt {
@@ -23,6 +23,7 @@ export const readValue = (text: string, from: number): ValueAt | undefined => {
   while (codeAt(text, start) === BACKSLASH && start - from < 8) start++
   const opening = codeAt(text, start)
   if (isQuote(opening)) {
+    if (codeAt(text, start + 1) === opening && codeAt(text, start + 2) === opening) return readLongText(text, start)
     const end = endOfQuoted(text, start + 1, opening, start - from)
     return end > start + 1 ? { start: start + 1, end, quoted: true } : undefined
   }
@@ -30,6 +31,14 @@ export const readValue = (text: string, from: number): ValueAt | undefined => {
   if (isQuote(codeAt(text, start + 1)) && 'bBrRfFuU@'.includes(text.charAt(start))) return readValue(text, start + 1)
   const end = endOfBare(text, start)
   return end > start && start === from ? { start, end, quoted: false } : undefined
+}
+
+/** A text in three quotes, which may begin on the next line. */
+const readLongText = (text: string, start: number): ValueAt | undefined => {
+  let from = start + 3
+  while (from - start < 44 && isBlankOrEnd(codeAt(text, from)) && from < text.length) from++
+  const end = endOfQuoted(text, from, codeAt(text, start), 0)
+  return end > from ? { start: from, end, quoted: true } : undefined
 }
 
 /** A quote with more backslashes than the opening one belongs to the value. */
@@ -94,6 +103,7 @@ const isSecretLiteral = (words: string, claim: Claim): boolean => {
   if (/\s/.test(words) || isPath(words)) return false
   if (claim === 'password') return looksChosen(words, 6) || APP_PASSWORD.test(words)
   if (looksWritten(words)) return false
+  if (claim !== 'weak' && isJumble(words)) return true
   if ((claim === 'weak' && isFingerprint(words)) || isNumberOrTime(words) || isExpression(words)) return false
   const shortest = claim === 'weak' ? SHORTEST.weak : claim === 'token' ? SHORTEST.token : SHORTEST.secret
   if (looksRandom(words, shortest) || looksGenerated(words, claim) || looksHandmade(words)) return true

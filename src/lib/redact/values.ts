@@ -1,4 +1,4 @@
-import { isUnspeakable, lookOf } from './generated.ts'
+import { isGenerated, isUnspeakable, lookOf } from './generated.ts'
 
 /** Counts that tell made-up words from generated keys. */
 interface Shape {
@@ -65,17 +65,30 @@ export const looksRandom = (value: string, shortest: number): boolean => {
 /** A call, an index, an arrow or a comparison: an expression of a program, not a password. */
 const EXPRESSION = /^[\w$.]+\(|\)\.|\[\d+\]|\[['"]|=>|[=!<>]==?|&&|\|\||\?\.|\w\?\w+\(|^[({<].*[)}>]$/
 
-export const isExpression = (value: string): boolean => EXPRESSION.test(value)
+export const isExpression = (value: string): boolean => EXPRESSION.test(value) && !isJumble(value)
+
+/** Letters, digits and signs in disorder, such as the secret keys of web frameworks. Programs have names in them. */
+export const isJumble = (value: string): boolean => {
+  if (value.length < 20 || /\s|[A-Za-z]{7}/.test(value.replace(/^[a-z]+-[a-z]+-/, ''))) return false
+  const { digits, letters, symbols } = measure(value)
+  return digits >= 4 && symbols >= 4 && letters >= 8 && lookOf(value).common <= lookOf(value).pairs * 0.72
+}
 
 /** Whether a value could be a password that a person chose: letters with digits or signs, no blanks. */
 export const looksChosen = (value: string, shortest: number): boolean => {
   if (value.length < shortest || value.length > 128) return false
   if (/\s/.test(value) || isExpression(value)) return false
+  if (isJumble(value)) return true
   const shape = measure(value)
   if (shape.digits === value.length) return shape.distinct > 2
   if (shape.letters > 0 && shape.digits > 0) return true
-  return (shape.symbols > 0 && shape.letters > 0 && /\w[!@$%^&*+]+\w/.test(value)) || looksRandom(value, 10)
+  if (shape.symbols > 0 && shape.letters > 0 && /\w[!@$%^&*+]+\w/.test(value)) return true
+  return looksRandom(value, 10) || isScattered(value)
 }
+
+/** Letters alone, with capitals all over the place: `uGYxIDmpsQvIzW`. */
+const isScattered = (value: string): boolean =>
+  value.length >= 10 && /^[A-Za-z]+$/.test(value) && isGenerated(lookOf(value))
 
 /**
  * Whether a value is a password under any name: letters and a sign that neither words nor names have, with digits or a
@@ -105,7 +118,7 @@ const isWordWithNumber = (part: string): boolean => {
   if (word === undefined || part.length > 40) return false
   if (measure(word).switches > Math.max(3, word.length * 0.15)) return false
   // A single capital at the end, or letters in a row that no word has, come from a program.
-  if (/[a-z][A-Z]$/.test(word)) return false
+  if (/[a-z][A-Z]$/.test(word) || /[a-z][A-Z]{3,}\d{3,}$/.test(part)) return false
   const look = lookOf(word)
   return look.pairs < 6 || look.common >= look.pairs * 0.62
 }
@@ -122,6 +135,8 @@ const STOCK_WORDS =
 /** Whether a value is a stand-in, a reference to a variable, or only repeats its name. Such values stay in the text. */
 export const isStandIn = (value: string): boolean => {
   const head = value.slice(0, LONGEST_JUDGED)
+  // Maven and others put braces around what they encrypted.
+  if (/^\{[A-Za-z0-9+/]{20,}={0,2}\}$/.test(head)) return false
   if (REFERENCE.test(head) || STAND_IN.test(head) || TEMPLATE.test(head)) return true
   const rest = head.replace(STOCK_WORDS, '').replace(/[-_.\s]/g, '')
   return rest.length <= 3 || /^(.)\1*$/.test(rest)

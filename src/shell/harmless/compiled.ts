@@ -1,5 +1,4 @@
 import { rule, type Rule } from './rule.ts'
-import { isHarmlessTask } from './task-names.ts'
 
 const GO_BUILD =
   '-v -x -n -a -i -race -msan -asan -cover -tags= -mod= -p= -ldflags= -gcflags= -trimpath -buildvcs= -covermode= -coverpkg= -o= -buildmode= -work'
@@ -45,20 +44,25 @@ const goFlags: NonNullable<Rule['refuses']> = (_, given) => {
     : 'hands options to the compiler'
 }
 
+/** Not `GOPROXY` and `GOFLAGS`, which may hold passwords. */
+const GO_PLACES =
+  /^(?:GOPATH|GOROOT|GOMOD|GOMODCACHE|GOCACHE|GOVERSION|GOOS|GOARCH|GOBIN|CGO_ENABLED|GOTOOLCHAIN|GOWORK)$/
+
 const CARGO =
   '-v -vv -q -j= -p= -F= -r --verbose --quiet --release --workspace --all --all-targets --all-features --no-default-features --features= --package= --exclude= --lib --bin=? --bins --example=? --examples --test=? --tests --bench=? --benches --doc --no-run --no-fail-fast --jobs= --target= --profile= --manifest-path= --target-dir= --locked --offline --frozen --message-format= --color= --keep-going --ignore-rust-version --timings --document-private-items --no-deps'
 const LIBTEST =
   '--nocapture --no-capture --show-output --test-threads= --exact --ignored --include-ignored --skip= --list --format= -q --quiet --bench --color= --report-time'
-
-/** `-Dname` takes no second word: `mvn -Dtest deploy` deploys. */
-const CXX_TEST =
-  '-V -VV -N -Q -j= -R= -E= -L= -LE= -C= --output-on-failure --verbose --test-dir= --parallel=? --timeout= --rerun-failed --repeat= --no-tests= --stop-on-failure --build-config= --preset= --show-only=? --progress --schedule-random --print-labels --tests-regex='
 
 /** Compilers, builders and testers of compiled languages. */
 export const COMPILED_RULES: Record<string, Rule> = {
   go: rule('', {
     subs: {
       test: rule(GO_TEST, { refuses: goFlags, single: true }),
+      env: rule('-json', {
+        words: 'text',
+        refuses: (words) =>
+          words.length > 0 && words.every((word) => GO_PLACES.test(word)) ? undefined : 'prints the environment',
+      }),
       'build vet': rule(GO_BUILD, { refuses: goFlags, single: true }),
       'fmt list version doc': rule(
         '-n -x -mod= -m -json -f= -deps -test -tags= -versions -e -u -all -src -short -cmd -compiled -find',
@@ -74,7 +78,7 @@ export const COMPILED_RULES: Record<string, Rule> = {
       }),
     },
   }),
-  'gofmt gofumpt': rule('-l -d -w -s -e -extra -lang= -modpath= -r=', { single: true }),
+  'gofmt gofumpt': rule('-l -d -w -s -e -extra -lang= -modpath=', { single: true }),
   'goimports gci golines': rule('-l -d -w -e -v -local= -srcdir= -m= -s='),
   'golangci-lint': rule('-v -c= --config= --verbose --color=', {
     subs: {
@@ -85,13 +89,14 @@ export const COMPILED_RULES: Record<string, Rule> = {
       'version config help': rule('--format= --short -c='),
     },
   }),
+  govulncheck: rule('-test -tags= -show= -mode=', { single: true }),
   'staticcheck errcheck revive gosec ineffassign misspell nilaway deadcode unparam gocyclo': rule(
     '-checks= -tests=? -go= -f= -tags= -exclude= -blank -asserts -ignoretests -config= -formatter= -set_exit_status -quiet -severity= -confidence= -fmt= -exclude-dir= -exclude-generated -error -w -test -over= -avg',
     { single: true },
   ),
   gotestsum: rule(
     '-f= --format= --format-hide-empty-pkg --packages= --rerun-fails=? --max-fails= --no-color --hide-summary= --',
-    { refuses: goFlags },
+    { refuses: (words, given) => (words[0] === 'tool' ? 'does what is not known' : goFlags(words, given)) },
   ),
   ginkgo: rule(
     '-r -v -p -vv --focus= --skip= --label-filter= --race --cover --randomize-all --randomize-suites --fail-fast --keep-going --nodes= --procs= --timeout= --trace --repeat= --until-it-fails --succinct --no-color --dry-run',
@@ -141,6 +146,14 @@ export const COMPILED_RULES: Record<string, Rule> = {
         most: 0,
         subs: { 'nextest test report': rule(`${CARGO} --html --lcov --summary-only`) },
       }),
+      hack: rule('--each-feature --feature-powerset --all --workspace --skip= --no-dev-deps --depth=', {
+        bare: false,
+        subs: {
+          'check test build clippy': rule(`${CARGO} --each-feature --feature-powerset --skip= --no-dev-deps --depth=`),
+        },
+      }),
+      'miri insta': rule('', { subs: { 'test t nextest': rule(`${CARGO} ${LIBTEST}`, { words: 'text' }) } }),
+      expand: rule(CARGO),
       xtask: rule('--all --check --fix', { words: 'task', definedIn: '.cargo/config.toml Cargo.toml' }),
       make: rule('', { words: 'tasks', definedIn: 'Makefile.toml' }),
       'version locate-project pkgid verify-project': rule('-v --verbose --workspace --message-format='),
@@ -150,10 +163,20 @@ export const COMPILED_RULES: Record<string, Rule> = {
   dotnet: rule('', {
     subs: {
       'test build format': rule(
-        '-c= -f= -v= -r= -l= --no-restore --no-build --nologo --configuration= --framework= --verbosity= --filter= --logger= --list-tests -t --collect= --settings= -s= --blame --verify-no-changes --include= --exclude= --severity= --no-incremental --no-dependencies --project= --solution= -warnaserror -maxcpucount -m --tl= --diagnostics= --results-directory=',
+        '-c= -f= -v= -r= -l= --no-restore --no-build --nologo --configuration= --framework= --verbosity= --filter= --logger= --list-tests -t --collect= --collect:= -p:= -v:= -c:= --logger:= --settings= -s= --blame --verify-no-changes --include= --exclude= --severity= --no-incremental --no-dependencies --project= --solution= -warnaserror -maxcpucount -m --tl= --diagnostics= --results-directory=',
         {
           single: true,
           bare: true,
+          // Behind `--` stand settings of the test run.
+          refuses: (words, given) =>
+            !words.some((word) => word.includes('=')) &&
+            (given.get('-p:') ?? []).every((one) =>
+              /^(?:TreatWarningsAsErrors|Configuration|WarningLevel|CollectCoverage|Platform|CI|Deterministic|ContinuousIntegrationBuild)=\w+$/.test(
+                one,
+              ),
+            )
+              ? undefined
+              : 'sets what is not known',
           subs: {
             'style whitespace analyzers': rule(
               '--verify-no-changes --severity= --include= --exclude= --no-restore -v=',
@@ -172,6 +195,7 @@ export const COMPILED_RULES: Record<string, Rule> = {
       'test build': rule(
         '-v -c= -j= --configuration= --filter= --skip= --parallel --no-parallel --package-path= --enable-code-coverage --target= --product= --list-tests --num-workers= --build-tests --verbose --quiet --enable-test-discovery',
       ),
+      package: rule('', { subs: { 'describe show-dependencies': rule('--type= --format=', { most: 0 }) } }),
     },
   }),
   'swiftlint swiftformat swift-format': rule(
@@ -214,29 +238,6 @@ export const COMPILED_RULES: Record<string, Rule> = {
     { words: 'tasks', definedIn: 'Makefile makefile GNUmakefile' },
   ),
   gmake: rule('-j=? -k -s -C=', { words: 'tasks', definedIn: 'Makefile makefile GNUmakefile' }),
-  cmake: rule(
-    '--build= --target= -t= --parallel=? -j= --config= --preset= --verbose -v --clean-first --list-presets=?',
-    {
-      most: 0,
-      refuses: (_, given) =>
-        given.has('--build') &&
-        [...(given.get('--target') ?? []), ...(given.get('-t') ?? [])].every(
-          (name) => name === 'all' || isHarmlessTask(name),
-        )
-          ? undefined
-          : 'configures a build',
-    },
-  ),
-  ctest: rule(CXX_TEST, { most: 0, single: true }),
-  ninja: rule('-C= -j= -k= -v -n --verbose --quiet', { words: 'tasks', definedIn: 'build.ninja' }),
-  meson: rule('', {
-    subs: {
-      test: rule(
-        '-C= -j= -v --suite= --no-rebuild --print-errorlogs --verbose --timeout-multiplier= --num-processes= --repeat= --list --no-suite= --logbase= --benchmark',
-      ),
-      compile: rule('-C= -j= -v --verbose', { words: 'tasks', definedIn: 'meson.build' }),
-    },
-  }),
   'bazel bazelisk buck2': rule('', {
     subs: {
       'test build query cquery aquery coverage': rule(
@@ -253,14 +254,6 @@ export const COMPILED_RULES: Record<string, Rule> = {
       ),
     },
   }),
-  'clang-format': rule(
-    '-i -n -style= --style= --dry-run -Werror --Werror --verbose -fallback-style= --fallback-style= -assume-filename= --sort-includes',
-    { single: true },
-  ),
-  'clang-tidy cppcheck cpplint': rule(
-    '-p= -checks= --checks= -quiet --quiet --enable= --error-exitcode= --std= --inline-suppr --suppress= -j= --language= -header-filter= --header-filter= -warnings-as-errors= --filter= --recursive --force --project= -I=',
-    { single: true },
-  ),
   dune: rule('', {
     subs: {
       'build runtest test fmt': rule(

@@ -17,6 +17,15 @@ export const FILE_RULES: Record<string, Rule> = {
     words: 'text',
     refuses: (words) => (words.some((word) => /\[[^\]]*[$`]/.test(word)) ? 'evaluates a subscript' : undefined),
   }),
+  xxd: rule('-l= -s= -c= -g= -p -u -b', { most: 1 }),
+  yq: rule(
+    '-r -e -P -C -M -N -o= -p= --raw-output --prettyPrint --output-format= --input-format= --no-doc --exit-status',
+    {
+      words: 'pattern',
+      refuses: ([filter = '']) =>
+        /env|load|eval|system|input|\$|@/i.test(filter) ? 'runs a script that can reach anything' : undefined,
+    },
+  ),
   'true false :': rule('', { words: 'text' }),
   sleep: rule('', { most: 1 }),
   wait: rule('', { most: 0 }),

@@ -5,7 +5,10 @@ import { rule, type Rule, type RuleParts } from './rule.ts'
 /** A developer tool that package runners start by its name. */
 const tool = (flags: string, parts: RuleParts = {}): Rule => rule(flags, { fetched: 'npx', ...parts })
 
-const JEST = tool(TEST_FLAGS)
+const JEST = tool(TEST_FLAGS, {
+  // It filters by a module.
+  refuses: (_, given) => (given.has('--filter') ? 'loads a file as code' : undefined),
+})
 const SCRIPT_FLAGS = `${TEST_FLAGS} -- --silent -w= --workspace= --workspaces --if-present --prefix= --ignore-scripts --loglevel= --no-fund --no-audit -ws --include-workspace-root`
 
 const TASK = rule(SCRIPT_FLAGS, { words: 'paths', definedIn: 'package.json' })
@@ -30,6 +33,20 @@ const runsTasks = (flags: string, subs: Record<string, Rule>): Rule =>
 const BUILT_IN = new Set(['install', 'ci', 'docs', 'doc', 'it', 'install-test'])
 
 const EXEC = rule('--', { starts: { skip: 0, only: 'npx' } })
+
+const BUNDLER = tool(
+  '-c --config= --mode= --env= --watch=? -w --minify --sourcemap=? --bundle --platform= --target= --format= --external: --dts --clean --silent --progress --no-splitting --no-cache --node-env= --outfile= --outdir= --packages= --splitting',
+  {
+    refuses: ([name = ''], given) => {
+      if (/^(?:init|i|loader|plugin|migrate|create-new|new|serve|server)$/.test(name)) return 'changes settings'
+      const outputs = ['--outfile', '--outdir'].flatMap((option) => given.get(option) ?? [])
+      return outputs.every((path) => OUTPUT.test(path)) ? undefined : 'writes over a file'
+    },
+  },
+)
+/** Directories that hold what was built. */
+const OUTPUT =
+  /^\/dev\/null$|^(?!.*\.\.)(?:\.\/)?(?:[\w-]+\/)*(?:dist|build|out|output|lib-dist|tmp|\.build)(?:\/[\w.-]+)*\/?$/
 
 export const JAVASCRIPT_RULES: Record<string, Rule> = {
   npm: rule(
@@ -75,18 +92,19 @@ export const JAVASCRIPT_RULES: Record<string, Rule> = {
     tsc: rule('--noEmit -p= --project= -b --build --pretty'),
     why: rule('--json -R --recursive', { most: 1 }),
   }),
-  bun: rule('--bun -b --silent --cwd= --filter=', {
-    subs: {
-      test: rule(`${TEST_FLAGS} --rerun-each= --only --todo`),
-      run: run('-b --bun --filter= --cwd='),
-      x: EXEC,
-    },
+  bun: runsTasks('--bun -b --cwd= --filter=', {
+    test: rule(`${TEST_FLAGS} --rerun-each= --only --todo`),
+    run: run('-b --bun --filter= --cwd='),
+    x: EXEC,
+    build: BUNDLER,
+    pm: rule('', { subs: { ls: rule('--all', { most: 0 }) } }),
   }),
   deno: rule('', {
     subs: {
       test: rule(
         '-A --allow-all --allow-read=? --allow-write=? --allow-net=? --allow-env=? --allow-run=? --allow-sys=? --allow-ffi=? --filter= --coverage=? --parallel --fail-fast=? --no-check --check --trace-leaks --doc --quiet -q --ignore= --reporter= --shuffle=? --watch --unstable --no-lock',
       ),
+      bench: rule('--filter= --no-check --quiet -q --json --allow-read=?'),
       'lint fmt check': rule(
         '--check --fix --quiet -q --ignore= --ext= --json --compact --all --doc --watch --rules --single-quote=? --no-semicolons=? --line-width= --indent-width= --use-tabs=? --prose-wrap=',
       ),
@@ -140,7 +158,11 @@ export const JAVASCRIPT_RULES: Record<string, Rule> = {
     '--fix --config= --quiet --max-warnings= --allow-empty-input --cache --formatter= -f= --ignore-path= --report-needless-disables --custom-syntax= --color --no-color',
   ),
   jest: JEST,
-  'mocha ava tap': tool(TEST_FLAGS, {
+  // To mocha `-u` names the interface, which may be a file.
+  mocha: tool(TEST_FLAGS, {
+    refuses: ([name = ''], given) => (given.has('-u') || name === 'init' ? 'loads a file as code' : undefined),
+  }),
+  'ava tap': tool(TEST_FLAGS, {
     refuses: ([name = '']) => (/^(?:init|plugin|config|repl)$/.test(name) ? 'changes settings' : undefined),
   }),
   // They start what stands behind their options.
@@ -161,13 +183,7 @@ export const JAVASCRIPT_RULES: Record<string, Rule> = {
       ),
     },
   }),
-  'tsup rollup webpack esbuild parcel': tool(
-    '-c --config= --mode= --env= --watch=? -w --minify --sourcemap=? --bundle --platform= --target= --format= --external: --dts --clean --silent --progress --no-splitting --no-cache --node-env=',
-    {
-      refuses: ([name = '']) =>
-        /^(?:init|i|loader|plugin|migrate|create-new|new|serve|server)$/.test(name) ? 'changes settings' : undefined,
-    },
-  ),
+  'tsup rollup webpack esbuild parcel': BUNDLER,
   vite: tool('', {
     subs: {
       build: rule(
@@ -232,7 +248,7 @@ export const JAVASCRIPT_RULES: Record<string, Rule> = {
   }),
   'knip depcheck madge cspell markdownlint markdownlint-cli2 textlint commitlint publint attw syncpack sort-package-json':
     tool(
-      '-c= --config= --fix --production --strict --include= --exclude= --no-progress --reporter= --ignore= --ignores= --json --quiet -q --no-config-hints --dependencies --exports --files --workspace= --max-issues= --no-exit-code --circular --extensions= --ts-config= --check --dot --show-suggestions --no-summary --cache --list --all',
+      '-c= --config= --fix --production --strict --include= --exclude= --no-progress --reporter= --ignore= --ignores= --json --quiet -q --no-config-hints --dependencies --exports --files --workspace= --max-issues= --no-exit-code --circular --extensions= --ts-config= --check --dot --show-suggestions --no-summary --cache --list --all --from= --to= --last --pack --verbose',
       {
         refuses: ([name = '']) =>
           /^(?:init|update|link|unlink|fix|fix-mismatches|set-semver-ranges|prompt|install)$/.test(name)

@@ -71,6 +71,12 @@ const takeOption = (reading: Reading, at: number): number => {
   const word = all[at] ?? ''
   const kind = flags.get(word)
   if (kind !== undefined) return takeValues(reading, kind, word, at)
+  // `dotnet test --collect:NAME`
+  const colon = word.indexOf(':') + 1
+  if (colon > 0 && flags.get(word.slice(0, colon)) === 1) {
+    note(options, word.slice(0, colon), word.slice(colon))
+    return 1
+  }
   const equals = word.indexOf('=')
   if (equals > 0) {
     const name = word.slice(0, equals)
@@ -87,7 +93,7 @@ const takeOption = (reading: Reading, at: number): number => {
   }
   if (/^[-+]\d+$/.test(word) && flags.has(`${word[0]}#`)) return 1
   // `cargo +nightly`: a toolchain by name.
-  if (flags.has('+toolchain') && /^\+(?:nightly|stable|beta|\d[\d.]*)[\w.-]*$/.test(word)) return 1
+  if (flags.has('+toolchain') && /^\+(?:nightly|stable|beta|\d[\d.]*)(?:-\d{4}-\d\d-\d\d)?$/.test(word)) return 1
   return takeShort(reading, at)
 }
 

@@ -11,7 +11,7 @@ export const OTHER_RULES: Record<string, Rule> = {
     '-f= -e= -t= -b -c -P= --format= --example= --tag= --backtrace --color --no-color --fail-fast=? --order= --seed= --only-failures --next-failure --dry-run --profile=? --pattern= --exclude-pattern= -n= --bisect=? --warnings',
   ),
   'rubocop standardrb erblint haml-lint reek brakeman': rule(
-    '-a -A -l -q -P -D --autocorrect --autocorrect-all --auto-correct --fix --lint --format= -f= --only= --except= --parallel --display-cop-names --config= -c= --no-color --fail-level= --quiet --list-target-files --force-exclusion --no-pager -q --no-progress',
+    '-a -A -l -q -P -D --lint-all --autocorrect --autocorrect-all --auto-correct --fix --lint --format= -f= --only= --except= --parallel --display-cop-names --config= -c= --no-color --fail-level= --quiet --list-target-files --force-exclusion --no-pager -q --no-progress',
   ),
   rake: rule('-T -P -s -q --tasks=? --silent --quiet --trace', { words: 'tasks', definedIn: 'Rakefile' }),
   bundle: rule('', {
@@ -73,6 +73,9 @@ export const OTHER_RULES: Record<string, Rule> = {
       test: rule(
         '--only= --exclude= --include= --trace --failed --stale --cover --seed= --max-failures= --slowest= --color --no-color --warnings-as-errors --force --no-start --partitions= --max-cases=',
       ),
+      'deps deps.tree help': rule('--only= --format=', {
+        refuses: ([name]) => (name === undefined || /^[\w.]+$/.test(name) ? undefined : 'does what is not known'),
+      }),
       'compile format credo dialyzer lint sobelow doctor docs xref hex.audit': rule(
         '--check-formatted --warnings-as-errors --force --strict --dry-run --all --only= --format= --config --skip -a --check-equivalent --all-warnings --no-deps-check',
         { refuses: ([name = '']) => (name.startsWith('gen') ? 'changes settings' : undefined) },
@@ -86,6 +89,13 @@ export const OTHER_RULES: Record<string, Rule> = {
       ),
       format: rule('-l= --line-length= --set-exit-if-changed --output= -o=  --fix'),
       'doctor --version': rule('-v', { most: 0 }),
+      build: rule('--debug --release --profile --no-pub --flavor=', {
+        most: 1,
+        refuses: ([target = '']) =>
+          /^(?:apk|appbundle|web|ios|ipa|linux|macos|windows|bundle)$/.test(target)
+            ? undefined
+            : 'builds what is not known',
+      }),
     },
   }),
   lein: rule('', { words: 'tasks', definedIn: 'project.clj' }),
@@ -207,6 +217,7 @@ export const OTHER_RULES: Record<string, Rule> = {
     },
   }),
   ng: rule('', {
+    fetched: 'npx',
     subs: {
       'test t': rule('--watch=? --no-watch --browsers= --code-coverage --include= -c= --configuration= --no-progress', {
         definedIn: 'angular.json',

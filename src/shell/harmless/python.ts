@@ -6,11 +6,16 @@ const tool = (flags: string, parts: RuleParts = {}): Rule => rule(flags, { fetch
 /** Settings that neither load code nor name a file that is written. */
 const PYTEST_SETTINGS =
   /^(?:addopts=|(?:log_cli|log_cli_level|log_level|asyncio_mode|asyncio_default_fixture_loop_scope|python_files|python_classes|python_functions|testpaths|xfail_strict|console_output_style|timeout|truncation_limit_lines|truncation_limit_chars|faulthandler_timeout)=[\w.* -]*)$/
+const PYTEST_NAMES = /^(?:no:[\w.-]+|(?:default|error|ignore|always|module|once)(?:::(?:[A-Z][A-Za-z]*Warning)?)?)$/
 const PYTEST = tool(
-  '-v -vv -vvv -q -qq -s -x -l -k= -m= -n= -r= -rA -rs -ra -rf -rx -c= -o= --verbose --quiet --tb= --maxfail= --lf --last-failed --ff --failed-first --nf --sw --stepwise --durations= --durations-min= --co --collect-only --no-header --no-summary --disable-warnings --strict-markers --strict-config --cov=? --no-cov --cov-report= --cov-config= --cov-branch --cov-append --cov-fail-under= --exitfirst --showlocals --capture= --color= --dist= --numprocesses= --timeout= --timeout-method= --ignore= --ignore-glob= --deselect= --asyncio-mode= --import-mode= --benchmark-only --benchmark-skip --benchmark-disable --doctest-modules --markers --fixtures --setup-show --snapshot-update --inline-snapshot= --randomly-seed= --reruns= --reruns-delay= --forked --full-trace --log-cli-level= --log-level= --rootdir= --cache-clear --runslow --run-slow --integration --slow --no-migrations --reuse-db --create-db --ds= --browser= --headed --hypothesis-seed= --hypothesis-show-statistics --xfail-strict --runxfail --showcapture= --show-capture= --verbosity= --keep-duplicates',
+  '-v -vv -vvv -q -qq -s -x -l -k= -m= -n= -p= -W= -r= -rA -rs -ra -rf -rx -c= -o= --verbose --quiet --tb= --maxfail= --lf --last-failed --ff --failed-first --nf --sw --stepwise --durations= --durations-min= --co --collect-only --no-header --no-summary --disable-warnings --strict-markers --strict-config --cov=? --no-cov --cov-report= --cov-config= --cov-branch --cov-append --cov-fail-under= --exitfirst --showlocals --capture= --color= --dist= --numprocesses= --timeout= --timeout-method= --ignore= --ignore-glob= --deselect= --asyncio-mode= --import-mode= --benchmark-only --benchmark-skip --benchmark-disable --doctest-modules --markers --fixtures --setup-show --snapshot-update --inline-snapshot= --randomly-seed= --reruns= --reruns-delay= --forked --full-trace --log-cli-level= --log-level= --rootdir= --cache-clear --runslow --run-slow --integration --slow --no-migrations --reuse-db --create-db --ds= --browser= --headed --hypothesis-seed= --hypothesis-show-statistics --xfail-strict --runxfail --showcapture= --show-capture= --verbosity= --keep-duplicates',
   {
-    refuses: (_, given) =>
-      (given.get('-o') ?? []).every((setting) => PYTEST_SETTINGS.test(setting)) ? undefined : 'changes settings',
+    refuses: (_, given) => {
+      if (!(given.get('-o') ?? []).every((setting) => PYTEST_SETTINGS.test(setting))) return 'changes settings'
+      // Any other plug-in or class of warnings is imported.
+      const names = [...(given.get('-p') ?? []), ...(given.get('-W') ?? [])]
+      return names.every((name) => PYTEST_NAMES.test(name)) ? undefined : 'loads a file as code'
+    },
   },
 )
 const RUFF =
@@ -70,7 +75,7 @@ const MODULES: Record<string, Rule> = {
   bandit: tool(
     '-r -q -v -c= -ll -lll -l -i -ii -iii -s= -t= -x= -f= --recursive --severity-level= --confidence-level= --skip= --tests= --exclude= --format= --ini= --quiet',
   ),
-  'pycodestyle pydocstyle vulture pyupgrade autopep8 autoflake docformatter interrogate yapf djlint codespell typos yamllint sqlfluff':
+  'pyflakes pycodestyle pydocstyle vulture pyupgrade autopep8 autoflake docformatter interrogate yapf djlint codespell typos yamllint sqlfluff':
     tool(
       '-r -d -q -v -i -c= -s -w --check --diff --in-place --recursive --max-line-length= --ignore= --select= --exclude= --config= --min-confidence= --statistics --count --convention= --format= --strict --skip= --fix --lint --write-changes --ignore-words= --ignore-words-list= --verbose --fail-under= --remove-all-unused-imports --dialect= --py39-plus --py310-plus --py311-plus -L= -S=',
       {
@@ -157,6 +162,11 @@ export const PYTHON_RULES: Record<string, Rule> = {
       tree: rule('--depth= --outdated --frozen --locked --package= --invert', { most: 0 }),
       pip: rule('', { subs: { 'list show freeze check tree': rule('--outdated --format= -v', {}) } }),
       version: rule('--short', { most: 0 }),
+      build: rule('--sdist --wheel --package= --all-packages -q', { most: 0 }),
+      lock: rule('--check --locked', {
+        most: 0,
+        refuses: (_, given) => (given.size > 0 ? undefined : 'changes the lock file'),
+      }),
     },
   }),
   uvx: rule('-q --quiet --offline', { starts: { skip: 0, only: 'uvx' } }),
@@ -166,6 +176,9 @@ export const PYTHON_RULES: Record<string, Rule> = {
       run: rule('-v -q --quiet', { starts: { skip: 0 } }),
       'show check env:info': rule('--tree --latest --outdated --lock --only= --with= --without= -T -l -o --strict'),
       'test fmt lint': rule('-q -v --check --fix -- --all'),
+      build: rule('-f= --format= -q', { most: 0 }),
+      lock: rule('--check', { most: 0, refuses: (_, given) => (given.size > 0 ? undefined : 'changes the lock file') }),
+      env: rule('', { subs: { 'info list': rule('--path -p', { most: 0 }) } }),
     },
   }),
   hatch: rule('-q -v -e= --env= --no-color', {

@@ -92,3 +92,30 @@ const bySubs = (subs: Record<string, Rule>): ReadonlyMap<string, Rule> =>
 
 /** What every program answers without doing anything. Not `-V`: to `bundle` and `yarn` it is an installation with many words. */
 export const ASKING = new Set(['--version', '--help'])
+
+/** Programs that say their version to `-v`, and others that say about themselves what this word asks. */
+export const ASKED: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ...['npm', 'pnpm', 'node', 'php', 'mvn', 'mvnw', 'yarn', 'bun'].map((name) => [name, new Set(['-v'])] as const),
+  ['dotnet', new Set(['--info', '--list-sdks', '--list-runtimes'])],
+  ...[
+    'rustc',
+    'gcc',
+    'g++',
+    'clang',
+    'clang++',
+    'cc',
+    'c++',
+    'julia',
+    'Rscript',
+    'perl',
+    'java',
+    'javac',
+    'gh',
+    'kubectl',
+    'lua',
+  ].map((name) => [name, new Set(['--version'])] as const),
+  ['zig', new Set(['version'])],
+  ['bazel', new Set(['version'])],
+  ['helm', new Set(['version'])],
+  ['java', new Set(['-version', '--version'])],
+])

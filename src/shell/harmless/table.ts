@@ -2,7 +2,9 @@ import { COMPILED_RULES } from './compiled.ts'
 import { FILE_RULES } from './files.ts'
 import { GIT_RULES } from './git.ts'
 import { JAVASCRIPT_RULES } from './javascript.ts'
+import { LANGUAGE_RULES, MACHINE_RULES } from './languages.ts'
 import { JVM_RULES } from './jvm.ts'
+import { NATIVE_RULES } from './native.ts'
 import { OTHER_RULES, WRAPPER_RULES } from './others.ts'
 import { PYTHON_MODULES, PYTHON_RULES } from './python.ts'
 import { rule, type Rule } from './rule.ts'
@@ -15,8 +17,11 @@ const TABLE: ReadonlyMap<string, Rule> = new Map(
     JAVASCRIPT_RULES,
     PYTHON_RULES,
     COMPILED_RULES,
+    NATIVE_RULES,
     JVM_RULES,
     OTHER_RULES,
+    LANGUAGE_RULES,
+    MACHINE_RULES,
     WRAPPER_RULES,
   ].flatMap((rules) =>
     Object.entries(rules).flatMap(([names, one]) => names.split(' ').map((name) => [name, one] as const)),

@@ -30,7 +30,7 @@ const TASKS = wordsOf(`
   compile check checks checking type types typecheck typechecking typings tsc ci bench benchmark benchmarks benches docs doc
   coverage cov verify validate validation style static analysis analyze analyse quality vet clippy eslint prettier biome stylelint
   ruff mypy pytest jest vitest mocha playwright cypress rspec rubocop phpunit phpstan golangci shellcheck markdownlint spellcheck
-  spelling render codegen generate gen ktlint detekt spotless checkstyle spotbugs spotlesscheck oxlint knip pyright flake8 black isort pylint nextest tidy
+  spelling render codegen generate gen ktlint detekt spotless checkstyle spotbugs spotlesscheck oxlint knip pyright flake8 black isort pylint nextest tidy help
 `)
 
 /** Of a build only: for whom it is made. */

@@ -1,6 +1,7 @@
 import type { Kinds } from '../draw.ts'
 import { ADDRESS_KINDS } from './addresses.ts'
 import { COMMAND_KINDS } from './commands.ts'
+import { FURTHER_KINDS } from './further.ts'
 import { KEY_FILE_KINDS } from './key-files.ts'
 import { LANGUAGE_KINDS } from './languages.ts'
 import { SETTING_KINDS } from './settings.ts'
@@ -14,4 +15,5 @@ export const KINDS: Kinds = {
   ...KEY_FILE_KINDS,
   ...LANGUAGE_KINDS,
   ...UNUSUAL_KINDS,
+  ...FURTHER_KINDS,
 }

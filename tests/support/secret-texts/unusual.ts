@@ -1,13 +1,5 @@
-import type { Draw, Kinds } from '../draw.ts'
-import { carried } from '../draw.ts'
-
-const all = (make: (draw: Draw) => string, texts: Record<string, string>): Kinds =>
-  Object.fromEntries(
-    Object.entries(texts).map(([name, text]) => [
-      name,
-      (draw: Draw) => carried(make(draw), (secret) => text.replace('#', () => secret)),
-    ]),
-  )
+import type { Kinds } from '../draw.ts'
+import { carried, kindsOf } from '../draw.ts'
 
 const PASSWORDS = {
   'jaas setting': 'sasl.jaas.config=org.x.PlainLoginModule required username="app" password="#";',
@@ -154,9 +146,9 @@ const TOKENS = {
 
 /** Kinds that were made to find what the rules do not know: each with surroundings that none of the other lists has. */
 export const UNUSUAL_KINDS: Kinds = {
-  ...all((draw) => draw.password(), PASSWORDS),
-  ...all((draw) => draw.plainPassword(), PLAIN_PASSWORDS),
-  ...all(
+  ...kindsOf((draw) => draw.password(), PASSWORDS),
+  ...kindsOf((draw) => draw.plainPassword(), PLAIN_PASSWORDS),
+  ...kindsOf(
     (draw) => draw.oneOf([() => draw.mixed(30), () => draw.hex(40), () => draw.small(26), () => draw.url64(36)])(),
     TOKENS,
   ),

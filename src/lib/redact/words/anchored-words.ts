@@ -2,7 +2,7 @@ import { NAMED_KIND } from '../span.ts'
 
 /** Words for a password with at least one letter outside of English. They are found by searching for those letters. */
 const OTHER_WORDS =
-  'contraseña,hasło,şifre,lösenord,jelszó,parolă,slaptažodis,salasõna,mật khẩu,fjalëkalimi,lykilorð,пароль,пароля,гасло,' +
+  'contraseña,hasło,hasła,hasłem,şifre,lösenord,jelszó,parolă,slaptažodis,salasõna,mật khẩu,fjalëkalimi,lykilorð,пароль,пароля,паролем,паролю,паролі,гасло,' +
   'парола,лозинка,құпиясөз,κωδικός,κωδικος,συνθηματικό,סיסמה,סיסמא,كلمة المرور,كلمة السر,كلمة مرور,رمز عبور,رمز المرور,گذرواژه,' +
   '密码,密碼,口令,パスワード,パスフレーズ,暗証番号,비밀번호,암호,패스워드,पासवर्ड,कूटशब्द,পাসওয়ার্ড,รหัสผ่าน,பாஸ்வேர்ட்,գաղտնաբառ,პაროლი'
 const OTHER_TOKENS = '令牌,密钥,秘钥,金鑰,トークン,토큰,токен'

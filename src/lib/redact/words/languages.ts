@@ -6,7 +6,7 @@ import { isStandIn, looksChosen, looksWritten } from '../values.ts'
 
 /** Words for a password in other languages that use only English letters. */
 const PLAIN_WORDS =
-  "passwort,kennwort,mot de passe,motdepasse,contrasena,clave,senha,palavra-passe,palavra passe,parola,parola d'ordine,parool,wachtwoord," +
+  "passwort,kennwort,zugangscode,mot de passe,motdepasse,contrasena,contrasenya,clave,senha,palavra-passe,palavra passe,parola,parola d'ordine,parool,wachtwoord," +
   'haslo,sifre,heslo,geslo,lozinka,zaporka,jelszo,losenord,adgangskode,kodeord,passord,salasana,slaptazodis,pasahitza,' +
   'kata sandi,kata laluan,mat khau,kontrasenyas,neno la siri,fjalekalimi'
 /** Finds passwords next to a word for them: `Kennwort: X`, `la contraseña es X`, `密码：X`, `パスワードは「X」です`. */
@@ -49,20 +49,22 @@ const IS =
   'lautet|ist|sei|est|es|é|è|jest|to|är|er|on|je|is|este|là|adalah|ialah|yra|van|olarak|olan|е|это|є|είναι|है|คือ|هو|هي|היא|הוא'
 const BLANKS = '[ \\t\\u00a0\\u202f\\u3000]'
 const QUALIFIER = `(?:${BLANKS}{1,2}[^\\s:=：＝"'\`。，,;、|<>{}]{1,24}){0,4}`
+/** A few words without digits before a value. */
+const QUALIFIER_BARE = `(?:${BLANKS}{1,2}[^\\s:=：＝"'\`。，,;、|<>{}0-9]{1,16}){0,3}`
 const OPENING = `["'\`*„“”«»「『‹›‘’‚(]`
 const IN_WORDS = `${BLANKS}{0,2}(?:是|为|為|は|が|은|는|이|가|คือ):?|${QUALIFIER}${BLANKS}(?:${IS}):?(?=${BLANKS}|${OPENING})`
 /** Printable, with the letters of Latin, Greek and Cyrillic alphabets. */
 const PRINTED = '[!-~\\u00c0-\\u04ff]'
 const PASSWORD = `${BLANKS}{0,4}${OPENING}{0,3}${BLANKS}{0,2}((?!\\\\)${PRINTED}{4,128})`
 /** Endings that mean `the` in some languages: `lösenordet`, `adgangskoden`. */
-const ENDING = '[a-zà-ÿ]{0,3}'
+const ENDING = '[a-zà-ſа-яё]{0,3}'
 /** The link between the word and the password: a sign after a few more words, or a word that means `is`. */
 const SAID = new RegExp(
   `${ENDING}(?:[_.-][\\w.-]{0,24})?["'\`*»”“’\\])]{0,3}(?:${QUALIFIER}${BLANKS}{0,3}(?::|=|：|＝|→|->|—|–)[=>]?|${IN_WORDS})${PASSWORD}`,
   'iyd',
 )
 /** Only a blank between word and password. Then the password must not look like a word of a sentence. */
-const SAID_BARE = new RegExp(`${ENDING}${BLANKS}${PASSWORD}`, 'iyd')
+const SAID_BARE = new RegExp(`${ENDING}(?:${QUALIFIER_BARE}${BLANKS}|(?<=[\\u2e80-\\uffff]))${PASSWORD}`, 'iyd')
 const SAID_IN_WORDS = new RegExp(`(?:${IN_WORDS})${PASSWORD}`, 'iyd')
 
 const saidAfter = (text: string, wordEnd: number, kind: SaidKind, spans: Span[], pattern = SAID): number => {
@@ -87,7 +89,7 @@ const addSpan = ({ text, start }: { text: string; start: number }, kind: SaidKin
 }
 
 const isSecret = (value: string, kind: SaidKind): boolean => {
-  if (isStandIn(value) || !/\d|[!@#$%^&*?+=]/.test(value)) return false
+  if (isStandIn(value) || !/\d|[!@#$%^&*?+=]|[a-z][A-Z]/.test(value)) return false
   if (kind === 'password') return looksChosen(value, 6) || (value.length >= 6 && OTHER_LETTERS.test(value))
   return value.length >= 12 && looksChosen(value, 12) && !looksWritten(value)
 }
@@ -95,6 +97,11 @@ const isSecret = (value: string, kind: SaidKind): boolean => {
 /** Letters of other alphabets together with digits. */
 const OTHER_LETTERS = /^(?=.*\d)[\w!@#$%^&*?+=.-]*[\u00c0-\u04ff][\w!@#$%^&*?+=.\u00c0-\u04ff-]*$/
 
-/** Digits between letters, or letters, digits and a sign: `Kis2020kar`, `Zima22!`. */
+/** Letters with two digits or with a sign, or letters in disorder: `Kis2020kar`, `Zima22!`, `Kotva77`. */
 const isUnlikeWords = (value: string): boolean =>
-  value.length >= 8 && !looksWritten(value) && /[a-z]\d+[a-z]|\w[!@#$%^&*?+]/i.test(value)
+  value.length >= 6 &&
+  /[a-z]/i.test(value) &&
+  (/\d.*\d|\w[!@#$%^&*?+]/.test(value) || !looksWritten(value)) &&
+  !ALGORITHM.test(value)
+
+const ALGORITHM = /^(?:sha|md|base|utf|aes|rsa|iso|pbkdf)[-_]?\d/i

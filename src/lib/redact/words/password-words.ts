@@ -67,6 +67,18 @@ const WAYS: Way[] = [
   ),
   // storePassword 'X'
   way(`\\s{1,4}["']([^"'\\s]{6,128})["']`, /(?:store|key|db|database|admin|root|master)_?$/i, false),
+  // password - X, password -> X
+  way(`\\s{1,2}(?:[-–—]|[-=]>|→)\\s{1,2}["'\`]?${BARE}`, undefined, false),
+  // {:password "X"}
+  way(`\\s{1,4}"([^"\\s]{4,128})"`, /(?:^|[\s{(]):$/, false),
+  // --password <(echo 'X')
+  way(`\\s{1,2}<\\(echo\\s{1,4}(?:-n\\s)?["']?${BARE.replace('`<>', '`<>()')}`, undefined, true),
+  // Password for 'https://ann@host': X
+  way(`\\s(?:for|of)\\s'[^'\\n]{1,160}'\\s{0,2}:\\s{0,2}${BARE}`, undefined, false),
+  // user "ann" password "X"
+  way(`\\s{1,4}["']([^"'\\s]{4,128})["']`, /\buser(?:name)?\s{1,4}\S{1,80}\s{1,4}$/i, true),
+  // log in with password X
+  way(`\\s${BARE}`, /(?:\b(?:with|using|the|new|and|a)\s(?:the\s)?(?:\w{1,12}\s)?|\()$/i, false),
   // Password for ann@host: X
   way(
     `\\s(?:for|of)\\s[^\\s:=]{1,60}(?:\\s[^\\s:=]{1,40})?\\s{0,2}(?::|=|\\sis\\s)\\s{0,2}["'\`]?${BARE}`,
@@ -74,7 +86,7 @@ const WAYS: Way[] = [
     false,
   ),
   // a line of its own
-  way(`[ \\t]{1,8}${BARE}(?=\\s*(?:\\n|$))`, /(?:^|\n)[ \t]*$/, false),
+  way(`[ \\t]{1,8}${BARE}(?=\\s*(?:\\n|["\\\\]|$))`, /(?:^|\n)[ \t]*(?:[\w.-]{1,40}_)?$/, false),
   // the password is X
   way(
     `\\s{1,2}(?:is|was|will be|set to)(?:\\snow)?:?\\s{1,2}["'\`*]{0,2}([^\\s"'\`<>|;\\\\*]{6,128}?)(?=[.,!;:]?(?:["'\`*\\s]|$))`,
@@ -95,7 +107,7 @@ const WAYS: Way[] = [
  * Whether a value has letters and digits, or letters and signs. Most values after such a word are just another word.
  */
 const isMixed = (value: string): boolean =>
-  looksChosen(value, 6) && /\d|[!@#$%^&*?]/.test(value) && !/^\d+$/.test(value)
+  looksChosen(value, 6) && /\d|[!@#$%^&*?]|[a-z][A-Z]/.test(value) && !/^\d+$/.test(value)
 
 const isAlgorithm = (value: string): boolean =>
   /^(?:sha|md|base|utf|argon|scrypt|bcrypt|rsa|aes|hmac|pbkdf|ascii|iso|ntlm|oauth)[-_]?[\w-]{0,8}$/i.test(value)

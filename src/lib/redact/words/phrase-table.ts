@@ -1,5 +1,6 @@
 import type { Phrase } from './phrases.ts'
 import { VALUE, phrase } from './phrases.ts'
+import { COMMAND_PHRASES } from './command-phrases.ts'
 
 const QUOTED = `["']([^"'\\n]{3,128})["']`
 /** A quoted value, also if JSON escapes the quotes. */
@@ -82,7 +83,7 @@ const ACCOUNTS: Phrase[] = [
     'pre-shared-key',
     `pre-shared-key\\s{1,4}(?:ascii-text\\s{1,4}|[0-9]\\s{1,4}|local\\s{1,4}|remote\\s{1,4})?${SAID}`,
   ),
-  phrase('rootpw', `rootpw\\s{1,4}(?:--plaintext\\s{1,4})?(?!--)${SAID}`, ANY),
+  phrase('rootpw', `rootpw\\s{1,4}(?:--plaintext\\s{1,4})?(?!--|\\{)${SAID}`, ANY),
   phrase('passwd/', `passwd\\/[\\w-]{1,20}password(?:-again)?\\s{1,4}password\\s{1,4}${SAID}`, ANY),
   phrase('pragma', `pragma\\s{1,4}(?:hex)?(?:re)?key\\s{0,4}=?\\s{0,4}\\(?["']{1,2}([^"'\\n]{4,128})["']`, ANY),
   phrase(
@@ -143,7 +144,7 @@ const FACTORS: Phrase[] = [
 ]
 
 const CALLS =
-  'credential( credentials( basicauth( basic_auth( login( auth=( auth( authenticate( passwordauthentication('
+  'credential( credentials( wifi.begin( basicauth( basic_auth( login( auth=( auth( authenticate( passwordauthentication('
 
 /** Functions that take a user and a password. */
 const FUNCTIONS: Phrase[] = [
@@ -152,7 +153,7 @@ const FUNCTIONS: Phrase[] = [
       isCommon: true,
     }),
   ),
-  ...['getconnection(', 'mysqli_connect(', 'mysqli(', 'new pdo('].map((word) =>
+  ...['getconnection(', 'dbi->connect(', 'dbi.connect(', 'mysqli_connect(', 'mysqli(', 'new pdo('].map((word) =>
     phrase(word, `${word.replace('(', '\\(')}[^,\\n]{1,200},\\s{0,8}["'][^"'\\n]{1,80}["']\\s{0,4},\\s{0,8}${QUOTED}`),
   ),
   // Keys that sign: crypto.createHmac('sha256', 'X'), jwt.sign({ id }, 'X'), hmac.new(b'X', ...).
@@ -176,7 +177,7 @@ const HASHES: Phrase[] = [
     hash(word, '\\$[156y]\\$(?:rounds=\\d{1,9}\\$)?[./A-Za-z0-9$]{0,60}?\\$[./A-Za-z0-9]{22,86}'),
   ),
   hash('$argon2', '\\$argon2id?\\$v=\\d+\\$[\\w=,]{1,40}\\$[A-Za-z0-9+/]{8,90}\\$[A-Za-z0-9+/]{16,120}'),
-  hash('{ssha', '\\{SSHA\\d{0,3}\\}[A-Za-z0-9+/]{24,120}={0,2}'),
+  phrase('{ssha', '\\{SSHA\\d{0,3}\\}([A-Za-z0-9+/]{24,120}={0,2})', { kind: 'password-hash', ...ANY }),
 ]
 
 function hash(word: string, pattern: string): Phrase {
@@ -201,6 +202,7 @@ const SEEDS: Phrase[] = [
 )
 
 export const PHRASES: readonly Phrase[] = [
+  ...COMMAND_PHRASES,
   ...STATEMENTS,
   ...ACCOUNTS,
   ...FACTORS,

@@ -22,11 +22,16 @@ export const TELLING_SIGNS: readonly Sign[] = [
   'passphrase',
   'passcode',
   'credential',
+  '_pass?',
 ].map((word) => ({
   word,
-  isCommon: word === 'key?',
-  examine: (text, _start, end, spans) => valueAfterWord(text, end, spans),
+  isCommon: word === 'key?' || word === '_pass?',
+  examine: (text, _start, end, spans) =>
+    // `_password` and `_passed` are other words.
+    word === '_pass?' && isLetter(codeAt(text, end)) ? end : valueAfterWord(text, end, spans),
 }))
+
+const isLetter = (code: number): boolean => (code | 32) >= 97 && (code | 32) <= 122
 
 const LONGEST_GLUE = 24
 
@@ -34,6 +39,7 @@ const LONGEST_GLUE = 24
 const valueAfterWord = (text: string, wordEnd: number, spans: Span[]): number => {
   let nameEnd = wordEnd
   while (nameEnd - wordEnd < LONGEST_NAME && NAME[codeAt(text, nameEnd)] === 1) nameEnd++
+  if (isQuote(codeAt(text, nameEnd))) fieldBefore(text, wordEnd, nameEnd, spans)
   const start = afterGlue(text, nameEnd)
   if (start === nameEnd) return nameEnd
   const end = endOfValue(text, start)
@@ -43,6 +49,21 @@ const valueAfterWord = (text: string, wordEnd: number, spans: Span[]): number =>
   spans.push({ start, end, kind: claim === 'password' ? 'password' : NAMED_KIND })
   return end
 }
+
+/** `{"value": "X", "name": "API_SECRET"}`: the value stands before its name. */
+const fieldBefore = (text: string, wordEnd: number, nameEnd: number, spans: Span[]): void => {
+  const from = Math.max(0, wordEnd - LONGEST_FIELD)
+  const match = FIELD_BEFORE.exec(text.slice(from, nameEnd))
+  const [, value = '', name = ''] = match ?? []
+  if (match === null || isStandIn(value) || !looksChosen(value, 6)) return
+  const claim = claimOf(name)
+  if (claim !== 'password' && claim !== 'secret' && claim !== 'token') return
+  const start = from + match.indices![1]![0]
+  spans.push({ start, end: start + value.length, kind: claim === 'password' ? 'password' : NAMED_KIND })
+}
+const LONGEST_FIELD = 300
+const FIELD_BEFORE =
+  /"value"\s{0,4}:\s{0,4}"([^"\\\n]{6,200})"\s{0,4},\s{0,20}"(?:name|key)"\s{0,4}:\s{0,4}"([\w.-]{3,64})$/di
 
 const GLUE = tableOf(/[ \t"'`*([|,\\:=>]/)
 const GLUE_WORD = /(?:is|was|value|val|content|with|of|to|created|generated|issued)(?=["'`\\ :=])/iy
@@ -54,11 +75,27 @@ const afterGlue = (text: string, nameEnd: number): number => {
   const labelEnd = ASIDE.test(text) ? ASIDE.lastIndex : nameEnd
   BELOW.lastIndex = labelEnd
   if (labelEnd > nameEnd && BELOW.test(text)) return BELOW.lastIndex
+  NEXT_FIELD.lastIndex = nameEnd
+  if (codeAt(text, nameEnd) <= 39 && NEXT_FIELD.test(text)) {
+    isGiven = true
+    return NEXT_FIELD.lastIndex
+  }
+  ANSWER.lastIndex = nameEnd
+  if (codeAt(text, nameEnd) === 63 && ANSWER.test(text)) {
+    isGiven = true
+    return ANSWER.lastIndex
+  }
+  NULLISH.lastIndex = nameEnd
+  if (codeAt(text, nameEnd) === 32 && NULLISH.test(text)) {
+    isGiven = true
+    return NULLISH.lastIndex
+  }
+  isGiven = isDeclared(text, nameEnd)
   const at = skipGlue(text, labelEnd)
   if (at === nameEnd) return at
   GLUE_WORD.lastIndex = at
   if (!GLUE_WORD.test(text)) return at
-  isGiven = /^(?:val|con)/i.test(text.slice(at, at + 3))
+  isGiven ||= /^(?:val|con)/i.test(text.slice(at, at + 3))
   return skipGlue(text, GLUE_WORD.lastIndex)
 }
 
@@ -67,6 +104,21 @@ const ASIDE = / \([\w ,.-]{2,32}\)(?=\s{0,2}[:=])/y
 
 /** The value stands alone on one of the next two lines. */
 const BELOW = /[:=][ \t]{0,4}(?:\r?\n){1,2}[ \t]{0,40}(?=[\w+/=.~-]{8,256}(?:["'\\<]|\s*\n|\s*$))/y
+
+/** `process.env.DB_PASS ?? 'X'` */
+const NULLISH = /\s{1,2}\?\?\s{1,2}["'`]/y
+
+/** The value stands in the next field: `- name: DB_PASSWORD` and `value: X` below it, `--name DB_PASSWORD --value X`. */
+const NEXT_FIELD =
+  /["']?(?:,?[ \t]{0,2}(?:\r?\n){1,2}[ \t]{1,40}["']?(?:value|plaintext)["']?\s{0,2}[:=][ \t]{0,4}|[ \t]{1,4}(?:--value[ =]|(?:--(?:form|field|data)|-[FfdD])[ \t]{1,2}["']?value=))["']?/iy
+/** A question, and the answer on a line of its own. */
+const ANSWER =
+  /\?["']?[ \t]{0,4}(?:\r?\n){1,2}[ \t]{0,8}(?:\w{1,8}: {1,2}|[>*-] {1,2})?["'`]?(?=[\w+/=.~!@#$%^&*-]{6,256}["'`]?(?:["'\\<]|\s*\n|\s*$))/y
+
+/** `ENV DB_PASS X`, `set -gx DB_PASSWORD X`, `#define WIFI_PASS "X"` */
+const isDeclared = (text: string, nameEnd: number): boolean =>
+  codeAt(text, nameEnd) === 32 && DECLARED.test(text.slice(Math.max(0, nameEnd - LONGEST_NAME - 12), nameEnd))
+const DECLARED = /(?:^|[\s"'])(?:ENV|setenv|SetEnv|set -\w{1,3}|#define) [A-Z0-9_]{3,40}$/
 
 /** Whether a word that means nothing else announced the last value: `value="X"`, `"content": "X"`. */
 let isGiven = false
@@ -120,10 +172,15 @@ const claimBefore = (text: string, nameEnd: number): Claim => {
   if (!isSpace(codeAt(text, start - 1))) return claimOf(text.slice(start, nameEnd))
   let before = start - 1
   while (before > limit && NAME[codeAt(text, before - 1)] === 1) before--
-  return claimOf(`${text.slice(before, start - 1)}_${text.slice(start, nameEnd)}`)
+  const name = text.slice(start, nameEnd)
+  // The name of a variable says everything itself.
+  return claimOf(VARIABLE.test(name) ? name : `${text.slice(before, start - 1)}_${name}`)
 }
 
+const VARIABLE = /^[A-Z0-9]+(?:_[A-Z0-9]+)+$/
 const HEX = /^(?:[0-9a-f]{24,128}|[0-9A-F]{24,128}|[0-9a-fA-F]{8}-[0-9a-fA-F-]{27})$/
+/** Capitals, small letters and digits, and no words. */
+const MIXED = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d.*\d)[A-Za-z0-9]{12,}$/
 const BRAND = /^[A-Za-z]{2,8}\d?[-._]/
 const TOKEN_SIGNS = /^[\w.~+/=%:@!#$^&*?-]+$/
 
@@ -135,11 +192,11 @@ const isSecret = (text: string, start: number, end: number, claim: Claim): boole
   // A call, or the next of several listed names, is no value.
   if (isBare && (codeAt(text, end) === 40 || isListed(text, start))) return false
   if (claim === 'weak' && (isFingerprint(value) || readableParts(value) > 1)) return false
-  if (claim === 'password') return isGiven && !isBare ? looksChosen(value, 6) : isPassword(value, !isBare)
+  if (claim === 'password') return isGiven ? looksChosen(value, 6) : isPassword(value, !isBare)
   if (HEX.test(value.replace(BRAND, '')) || looksHandmade(value)) return true
   if (looksWritten(value) || value.length < (claim === 'weak' ? 16 : 12) || /^[./~]|:\/\//.test(value)) return false
   const look = lookOf(value)
-  if (isGenerated(look)) return true
+  if (isGenerated(look) || (claim !== 'weak' && MIXED.test(value))) return true
   return claim !== 'weak' && (isUnspeakable(look) || (look.digits > 2 && looksRandom(value, 12)))
 }
 
