@@ -145,7 +145,6 @@ const bracketed = (message: string, { line, place, file, checker }: Found): Comp
   if (/\.ya?ml$/.test(file) && /^[a-z-]+$/.test(rule)) return make('actionlint', rule)
   if (/\.kts?$/.test(file)) return make('detekt', rule)
   if (file.endsWith('.java') && /^[A-Z]\w+$/.test(rule)) return make('checkstyle', rule)
-  if (file.endsWith('.php') && rule.startsWith('identifier=')) return make('phpstan', rule.slice('identifier='.length))
   if (checker === 'cppcheck' && /^[a-z]\w+$/.test(rule)) return make('cppcheck', rule)
   return C_FILE.test(file) && /^(?:[a-z]+-)+[\w.-]+$/.test(rule) ? make('clang-tidy', rule) : undefined
 }

@@ -16,7 +16,7 @@ export const readNamedRule = (line: string, checker: string): Complaint | undefi
 
 /** One cheap question before the many. */
 const HINT =
-  /🪪|⨯|^✖ {3}|^(?:Error|Warning|Notice): |\.exs?:\d|\.swift:\d|^\[\w{4,7}\] (?:PMD |\S{1,300}:\[)|: (?:error|warning) [A-Z]{5,20}: |^\*\* \(Mix\)/
+  /🪪|\[identifier=|⨯|^✖ {3}|^(?:Error|Warning|Notice): |\.exs?:\d|\.swift:\d|^\[\w{4,7}\] (?:PMD |\S{1,300}:\[)|: (?:error|warning) [A-Z]{5,20}: |^\*\* \(Mix\)/
 
 type Read = (line: string, checker: string) => Complaint | undefined
 
@@ -26,9 +26,10 @@ const commitlint: Read = (line) => {
   return found === null ? undefined : finding('commitlint', found[2] ?? '', { line, message: found[1] ?? '' })
 }
 
-/** `         🪪  missingType.return` below the message. */
+/** `         🪪  missingType.return` below the message, or `[identifier=missingType.return]` behind it. */
 const phpstan: Read = (line) => {
-  const found = /^\s{0,20}🪪 {1,3}([a-zA-Z]\w{1,40}(?:\.\w{1,40}){1,3})$/u.exec(line)
+  const found =
+    /^\s{0,20}🪪 {1,3}([a-zA-Z]\w{1,40}(?:\.\w{1,40}){1,3})$/u.exec(line) ?? /\[identifier=([\w.]{3,80})\]$/.exec(line)
   return found === null ? undefined : finding('phpstan', found[1] ?? '', { line, message: '' })
 }
 

@@ -81,7 +81,7 @@ export const verbOf = ({ program, words }: Pick<AskedCommand, 'program' | 'words
 
 /** The words that lead to one of a command's words: `gh pr` before the `edti` of `gh pr edti 12`. */
 export const leadOf = ({ program, words }: Pick<AskedCommand, 'program' | 'words'>, word: string): string => {
-  const before = words.slice(0, Math.max(0, words.indexOf(word))).filter((one) => /^[a-z][\w:-]{0,30}$/.test(one))
+  const before = words.slice(0, Math.max(0, words.indexOf(word))).filter((one) => /^[a-z][\w:.-]{0,30}$/.test(one))
   return [program, ...before.slice(0, MOST_LEADING)].join(' ')
 }
 

@@ -32,7 +32,7 @@ const withoutFiles = ({ text, words }: BareCommand): string => {
 }
 
 const FORMATS =
-  /^(?:.*[:/-])?(?:fmt|format|formatting|gofmt|gofumpt|goimports|rustfmt|shfmt|swiftformat|pint|php-cs-fixer|oxfmt|dprint|prettier|black|biome|spotlessApply|ktlintFormat|clang-format)(?::\w+)?$/
+  /^(?:.*[:/-])?(?:fmt|format|formatting|gofmt|gofumpt|goimports|rustfmt|shfmt|swiftformat|pint|php-cs-fixer|oxfmt|dprint|prettier|black|biome|spotlessApply|spotless:apply|ktlintFormat|clang-format)(?::\w+)?$/
 
 /** Programs that report compile errors or type errors. */
 const COMPILERS: ReadonlySet<string> = new Set('tsc rustc go cc javac kotlinc swiftc dotnet python'.split(' '))

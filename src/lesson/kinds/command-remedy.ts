@@ -5,6 +5,7 @@ import {
   MISSING_TARGET,
   MISSING_TASK,
   UNKNOWN_COMMAND,
+  UNKNOWN_FIELD,
   UNKNOWN_FLAG,
 } from '../../complaint/complaint.ts'
 import { type BareCommand, bareCommands, workOfBare } from './bare-command.ts'
@@ -75,10 +76,11 @@ const otherLauncher: Search = ({ call, trigger }, next) => {
   if (!isProgram) return []
   return bareCommands(next).flatMap(({ name, program, rest }) => {
     if (`${name}-${rest[0]}` === failed.name) return [`${name} ${rest[0]}`]
-    const shared = rest.filter((word) => failed.rest.includes(word))
-    return name !== failed.name && shared.length > 0 && shared.length * 2 >= rest.length
-      ? [OWN.has(program) ? program : name]
-      : []
+    // `ls src` after a failed `fd cart src` does something else; `npm run build` after `yarn build` does the same.
+    const plain = failed.rest.filter((word) => !word.startsWith('-'))
+    const asked = plain.length === 0 ? failed.rest : plain
+    const isSame = asked.length > 0 && asked.every((word) => rest.includes(word))
+    return name !== failed.name && isSame && asked.length * 2 >= rest.length ? [OWN.has(program) ? program : name] : []
   })
 }
 
@@ -168,6 +170,19 @@ const otherName: Search = ({ trigger, call }, next) => {
   })
 }
 
+/** The field that the same command was asked for instead, in a list of fields. */
+const otherField: Search = ({ trigger, call }, next) => {
+  const fieldsOf = (rest: readonly string[]): string[] => rest.flatMap((word) => word.split(','))
+  const failed = bareCommands(call).find(({ rest }) => fieldsOf(rest).includes(trigger.subject))
+  return bareCommands(next).flatMap(({ name, rest }) => {
+    if (failed === undefined || name !== failed.name || rest.length !== failed.rest.length) return []
+    const [before, after] = [fieldsOf(failed.rest), fieldsOf(rest)]
+    const added = after.filter((field) => !before.includes(field))
+    const removed = before.filter((field) => !after.includes(field))
+    return added.length === 1 && removed.length === 1 && removed[0] === trigger.subject ? added : []
+  })
+}
+
 /** For each code of a complaint: how to read the remedy from a later call that worked. */
 export const COMMAND_SEARCHES: Record<string, Search> = {
   [MISSING_TASK]: nearTask,
@@ -178,4 +193,5 @@ export const COMMAND_SEARCHES: Record<string, Search> = {
   [NO_LIBRARY]: otherTarget,
   [MISSING_REVISION]: otherRevision,
   [MISSING_TARGET]: otherName,
+  [UNKNOWN_FIELD]: otherField,
 }

@@ -80,7 +80,7 @@ const NEEDS_TASK = new Set(
 )
 const MOST_WORDS = 3
 /** Words after which the next word says what is run. */
-const RUNS = new Set(['run', 'run-script', '-m', 'exec', 'tool'])
+const RUNS = new Set(['run', 'run-script', '-m', 'exec', 'tool', 'artisan'])
 
 /**
  * The command that sessions ran instead, or how long the command takes. Undefined if the command works as often as it

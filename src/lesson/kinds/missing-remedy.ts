@@ -1,4 +1,4 @@
-import { MISSING_PATH, MISSING_REVISION, MISSING_TARGET } from '../../complaint/complaint.ts'
+import { MISSING_PATH, MISSING_REVISION, MISSING_TARGET, UNKNOWN_FIELD } from '../../complaint/complaint.ts'
 import { ruleOf } from '../../shell/harmless/table.ts'
 import { type Atlas, lastName } from '../atlas.ts'
 import { bareCommands } from './bare-command.ts'
@@ -88,7 +88,7 @@ export const isShownRemedy = (text: string, code: string): boolean => isShownWor
 const isShownWord = (text: string, code: string): boolean => {
   if (LAUNCHERS.includes(text) || OWN.has(text) || /^PYTHONPATH=[\w./:-]{1,80}$/.test(text)) return true
   if (!isSayable(text)) return false
-  if (code === MISSING_TARGET) return true
+  if (code === MISSING_TARGET || code === UNKNOWN_FIELD) return true
   if (text.includes('/')) return false
   return text.startsWith('-') || code === MISSING_REVISION || ruleOf(text) !== undefined
 }

@@ -157,12 +157,14 @@ const readNamed =
   ({ complaint: { subject, program } }: Asked): Mistake[] =>
     missing(code, /^[a-z][\w-]{1,20}$/.test(program) ? program : '', subject)
 
-/** A database names a table with the schema that it looked in: `shop.invoices`. */
-const readTable = (asked: Asked): Mistake[] => {
-  const { complaint, call } = asked
-  const subject = holdsWord(call.command ?? '', complaint.subject) ? complaint.subject : lastPart(complaint.subject)
-  return readNamed(MISSING_TABLE)({ ...asked, complaint: { ...complaint, subject } })
-}
+/** A database names a table with its schema, and a column with its table: `shop.invoices`. */
+const readStored =
+  (code: string) =>
+  (asked: Asked): Mistake[] => {
+    const { complaint, call } = asked
+    const subject = holdsWord(call.command ?? '', complaint.subject) ? complaint.subject : lastPart(complaint.subject)
+    return readNamed(code)({ ...asked, complaint: { ...complaint, subject } })
+  }
 
 const lastPart = (name: string): string => name.slice(name.lastIndexOf('.') + 1)
 
@@ -183,8 +185,8 @@ const READERS: Record<string, (asked: Asked) => Mistake[]> = {
   [NOT_REPOSITORY]: readRepository,
   [IGNORED_PATH]: readIgnored,
   [INVALID_ARGUMENT]: readArgument,
-  [MISSING_TABLE]: readTable,
-  [MISSING_COLUMN]: readNamed(MISSING_COLUMN),
+  [MISSING_TABLE]: readStored(MISSING_TABLE),
+  [MISSING_COLUMN]: readStored(MISSING_COLUMN),
   [MISSING_REMOTE]: readNamed(MISSING_REMOTE),
   [MISSING_PACKAGE]: readNamed(MISSING_PACKAGE),
 }

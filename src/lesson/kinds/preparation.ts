@@ -41,6 +41,10 @@ const STEPS: readonly [RegExp, string][] = [
   [/^dotnet tool restore\b/, 'restore the local tools first'],
   [/^(?:terraform|tofu|terragrunt)(?: -chdir=\S+)? init\b/, 'run its `init` first'],
   [/^(?:\S+ (?:exec )?)?playwright install\b/, 'install the browsers of Playwright first'],
+  [
+    /\b(?:db:migrate|manage\.py migrate|artisan migrate|ecto\.migrate|prisma migrate (?:dev|deploy))$/,
+    'run the migrations first',
+  ],
   [/^git submodule update\b.* --init|^git submodule update --init/, 'fetch the submodules first'],
 ]
 
