@@ -4,6 +4,7 @@ import type { Form } from './form.ts'
 import { AGENT_FORMS } from './forms/agents.ts'
 import { FILE_FORMS } from './forms/files.ts'
 import { FLAG_FORMS } from './forms/flags.ts'
+import { MACHINE_FORMS } from './forms/machine.ts'
 import { PACKAGE_FORMS } from './forms/packages.ts'
 import { SERVICE_FORMS } from './forms/services.ts'
 import { SHELL_FORMS } from './forms/shells.ts'
@@ -42,6 +43,7 @@ const FORMS: readonly Form[] = [
   ...VERSION_CONTROL_FORMS,
   ...PACKAGE_FORMS,
   ...SERVICE_FORMS,
+  ...MACHINE_FORMS,
   ...FLAG_FORMS,
   ...FILE_FORMS,
   ...SHELL_FORMS.slice(-1),
@@ -80,7 +82,7 @@ for (const [nth, needle] of NEEDLES.entries()) {
 
 /** One cheap question before the many. */
 const HINT =
-  /\bnot?\b|n't\b|unknown|unrecogni[sz]ed|unavailable|unexpected|unsupported|unbound|unmatched|unresolved|uninitiali|unable|missing|required|invalid|illegal|\bbad\b|exceeds|too large|enoent|eisdir|eacces|econnrefused|enotfound|eai_again|denied|refused|timed out|fail|blocked|cannot|hook|ambiguous|\b0 matches|husky|\bssh:|deselected|error opening|is a directory|outside|read-?only|refspec|is -|get started/i
+  /\bnot?\b|n't\b|unknown|unrecogni[sz]ed|unavailable|unexpected|unsupported|unbound|unmatched|unresolved|uninitiali|unable|missing|required|invalid|illegal|\bbad\b|exceeds|too large|enoent|eisdir|eacces|econnrefused|enotfound|eai_again|denied|refused|timed out|fail|blocked|cannot|hook|ambiguous|\b0 matches|husky|\bssh:|deselected|error opening|is a directory|outside|read-?only|refspec|is -|get started|already (?:checked|used)|was replaced|packagemanager|sed: 1|login|received|expiredtoken|configured to use|externally-/i
 
 const toComplaint = (line: string, form: Form, found: RegExpExecArray, asked: Asked): Complaint | undefined => {
   const { name, program, place } = found.groups ?? {}

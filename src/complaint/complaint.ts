@@ -56,6 +56,18 @@ export const BLOCKED = 'blocked-command'
 export const HOOK_FAILED = 'hook-failed'
 /** A program that works only for those who have logged in. */
 export const NO_LOGIN = 'no-login'
+/** git cannot sign a commit, because the key is locked or missing. */
+export const NO_SIGNATURE = 'no-signature'
+/** Another worktree has the branch checked out. */
+export const BRANCH_IN_USE = 'branch-in-use'
+/** The project is kept with another package manager than the one that was called. */
+export const OTHER_MANAGER = 'other-manager'
+/** The browsers of a test runner are not installed. */
+export const MISSING_BROWSER = 'missing-browser'
+/** sed took the name of the file for the script, because on BSD and macOS `-i` takes a value. */
+export const SED_IN_PLACE = 'sed-in-place'
+/** A program found no project in the directory in which it ran. */
+export const NO_PROJECT_HERE = 'no-project-here'
 /** What a check or a run found: */
 export const TEST_FAILED = 'test-failed'
 export const UNFORMATTED = 'unformatted'

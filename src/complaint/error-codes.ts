@@ -7,7 +7,7 @@ export const readErrorCode = (line: string): Complaint | undefined => {
     /(?:\[|\bcode: ['"]|^\s{0,4})(ERR_[A-Z][A-Z0-9_]{4,60})(?:\]|['"]|:? )(.{0,300})/.exec(line) ??
     /^\[?(ERR_PNPM_[A-Z0-9_]{3,60})\]?(.{0,300})/.exec(line.trim())
   const code = found?.[1]
-  if (code === undefined) return undefined
+  if (code === undefined || ECHOES.has(code)) return undefined
   return {
     program: code.startsWith('ERR_PNPM') ? 'pnpm' : 'node',
     code,
@@ -16,3 +16,12 @@ export const readErrorCode = (line: string): Complaint | undefined => {
     place: '',
   }
 }
+
+/** They only repeat that a script failed or is missing, which its own lines say better. */
+const ECHOES: ReadonlySet<string> = new Set([
+  'ERR_PNPM_RECURSIVE_RUN_FIRST_FAIL',
+  'ERR_PNPM_RECURSIVE_EXEC_FIRST_FAIL',
+  'ERR_PNPM_RECURSIVE_FAIL',
+  'ERR_PNPM_NO_SCRIPT',
+  'ERR_PNPM_NO_SCRIPT_OR_SERVER',
+])

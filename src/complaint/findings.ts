@@ -1,7 +1,8 @@
-import { EXCEPTION, IGNORED_PATH, UNFORMATTED, type Complaint } from './complaint.ts'
+import { EXCEPTION, IGNORED_PATH, MISSING_PATH, UNFORMATTED, UNKNOWN_FLAG, type Complaint } from './complaint.ts'
 import { readListed } from './listed.ts'
 import { readLocated } from './located.ts'
-import { finding, hold, release, type Trail, UNRULED_WARNING } from './trail.ts'
+import { readNamedRule } from './named-rules.ts'
+import { finding, hold, release, type Section, type Trail, UNRULED_WARNING } from './trail.ts'
 
 /** The finding of a linter, a compiler or a type checker on this line, if there is one. `checker` is who was asked to look. */
 export const readFinding = (line: string, trail: Trail, checker: string): Complaint | undefined => {
@@ -9,10 +10,12 @@ export const readFinding = (line: string, trail: Trail, checker: string): Compla
   if (settled !== undefined) return settled
   const named = trail.section === undefined ? undefined : readSection(line, trail)
   if (named !== undefined) return named
-  if (!HINT.test(line)) return undefined
+  // ansible-lint begins its lines with the rule, and with nothing that others share.
+  if (!HINT.test(line) && checker !== 'ansible-lint') return undefined
   if (FILE_ALONE.test(line)) return readFileAlone(line, trail, checker)
   openSection(line, trail)
   return (
+    readNamedRule(line, checker) ??
     readListed(line, trail, checker) ??
     readPending(line, trail, checker) ??
     readLocated(line, checker) ??
@@ -23,7 +26,7 @@ export const readFinding = (line: string, trail: Trail, checker: string): Compla
 
 /** One cheap question before the many: a place, a word of failure, a code, or the name of a file alone. */
 const HINT =
-  /:\d|\(\d{1,7},|\(\d{1,7}\):|\[\d{1,7},|rror|arning|Exception|Exit|panic|\[warn\]|eformat|^Diff in|ormat|[A-Z]\d{3}|MD\d|clippy|= note|= help|• | - |\^-|^Unused|ignored by|^Changed |^In |^\S{1,300}\.\w{1,8}:?$|^\s{0,4}[x×⚠!✖✘] /
+  /:\d|\(\d{1,7},|\(\d{1,7}\):|\[\d{1,7},|rror|arning|Exception|Exit|panic|\[warn\]|eformat|^Diff in|ormat|[A-Z]\d{3}|MD\d|clippy|= note|= help|• | - |\^-|^Unused|ignored by|^Changed |^In |^\S{1,300}\.\w{1,8}:?$|^\s{0,4}[x×⚠!✖✘⨯] |🪪|^Check: /
 
 const FILE_ALONE = /^(?:\.{0,2}\/)?[\w@./\\[\]()+-]{1,300}\.\w{1,8}:?$/
 
@@ -34,7 +37,7 @@ const readFileAlone = (line: string, trail: Trail, checker: string): Complaint |
   if (!LISTERS.has(checker) || line.endsWith(':')) return undefined
   return { program: checker, code: UNFORMATTED, subject: file, line: file, place: file }
 }
-const LISTERS = new Set(['gofmt', 'gofumpt', 'goimports', 'shfmt'])
+const LISTERS = new Set(['gofmt', 'gofumpt', 'goimports', 'shfmt', 'terraform', 'tofu'])
 
 /**
  * What follows a finding whose place or rule comes later: ` --> src/a.rs:3:5`, `  ,-[src/a.ts:3:5]`, `= note: #[warn(dead_code)]`.
@@ -121,11 +124,29 @@ const openSection = (line: string, trail: Trail): void => {
   if (knip !== null) trail.section = { program: 'knip', code: (knip[1] ?? '').toLowerCase().replaceAll(' ', '-') }
   else if (line.startsWith('The following paths are ignored by')) trail.section = { program: 'git', code: IGNORED_PATH }
   else if (line.startsWith('Checking formatting...')) trail.section = { program: 'oxfmt', code: UNFORMATTED }
+  else if (line.includes('error MSB100')) openSwitch(line, trail)
+  const checkov = /^Check: (CKV2?_[A-Z]{1,20}_\d{1,4}): /.exec(line)?.[1]
+  if (checkov !== undefined)
+    trail.section = { program: 'checkov', code: checkov, label: /^\s{1,8}FAILED for resource: (\S{1,200})$/ }
+}
+
+/** MSBuild names the word that it does not understand some lines later: `Switch: tests/Shop.Tests`. */
+const openSwitch = (line: string, trail: Trail): void => {
+  const code = line.includes('MSB1009') ? MISSING_PATH : line.includes('MSB1001') ? UNKNOWN_FLAG : undefined
+  if (code !== undefined) trail.section = { program: 'dotnet', code, label: /^Switch: (\S{1,300})$/ }
+}
+
+const readLabelled = (line: string, { program, code, label }: Section, trail: Trail): Complaint | undefined => {
+  const subject = label?.exec(line)?.[1]
+  if (subject === undefined) return undefined
+  trail.section = undefined
+  return { program, code, subject, line: line.trim(), place: '' }
 }
 
 const readSection = (line: string, trail: Trail): Complaint | undefined => {
   const { section } = trail
   if (section === undefined || line.startsWith('[')) return undefined
+  if (section.label !== undefined) return readLabelled(line, section, trail)
   const found = /^([\w@./+-]{1,200})(?:\s{1,80}(\S{1,300}:\d{1,7}).{0,20}| \(\d{1,9}ms\)|\s{1,80}\S{1,300})?$/.exec(
     line,
   )

@@ -101,9 +101,12 @@ const plain: Read = (line, checker) => {
     /^(?:vet: |ERROR: |\[ERROR\] |\[error\] )?((?:[A-Za-z]:)?[^\s:][^:]{0,300}?):(\d{1,7})(?::\d{1,5})?:? (?:- )?(\S.{2,400})$/.exec(
       line,
     )
-  if (found === null || !/[./\\]/.test(found[1] ?? '') || /\s/.test(found[1] ?? '')) return undefined
+  if (found === null || !IS_FILE.test(found[1] ?? '') || /\s/.test(found[1] ?? '')) return undefined
   return withRule(found[3] ?? '', { line, place: `${found[1]}:${found[2]}`, file: found[1] ?? '', checker })
 }
+
+/** A path, or one of the files that have neither a folder nor an ending. */
+const IS_FILE = /[./\\]|^(?:Docker|Make|Container|Jenkins|Rake|Gem|Pod|Fast)file$/
 
 const READERS: readonly Read[] = [typescript, dotnet, biome, dart, kotlin, maven, pyright, php, plain]
 
@@ -142,6 +145,7 @@ const bracketed = (message: string, { line, place, file, checker }: Found): Comp
   if (/\.ya?ml$/.test(file) && /^[a-z-]+$/.test(rule)) return make('actionlint', rule)
   if (/\.kts?$/.test(file)) return make('detekt', rule)
   if (file.endsWith('.java') && /^[A-Z]\w+$/.test(rule)) return make('checkstyle', rule)
+  if (checker === 'cppcheck' && /^[a-z]\w+$/.test(rule)) return make('cppcheck', rule)
   return C_FILE.test(file) && /^(?:[a-z]+-)+[\w.-]+$/.test(rule) ? make('clang-tidy', rule) : undefined
 }
 

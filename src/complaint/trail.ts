@@ -9,7 +9,14 @@ export interface Trail {
   /** Lines since `pending` was seen. */
   age: number
   /** The heading of a list of names: what is wrong with each of them. */
-  section: { program: string; code: string } | undefined
+  section: Section | undefined
+}
+
+export interface Section {
+  program: string
+  code: string
+  /** Words before each name. Lines without them are passed over while the section lasts. */
+  label?: RegExp
 }
 
 export const newTrail = (): Trail => ({ file: '', pending: undefined, age: 0, section: undefined })

@@ -70,7 +70,7 @@ const PART = /[\w@-]/
  * one thing is named alone.
  */
 export const verbOf = ({ program, words }: Pick<AskedCommand, 'program' | 'words'>): string => {
-  const depth = DEPTHS.get(program) ?? 0
+  const depth = (DEPTHS.get(program) ?? 0) + (program === 'docker' && words[0] === 'compose' ? 1 : 0)
   const verbs: string[] = []
   for (const word of words) {
     if (verbs.length >= depth || !/^[a-z][\w:-]{0,30}$/.test(word)) break
@@ -79,8 +79,16 @@ export const verbOf = ({ program, words }: Pick<AskedCommand, 'program' | 'words
   return [program, ...verbs].join(' ')
 }
 
+/** The words that lead to one of a command's words: `gh pr` before the `edti` of `gh pr edti 12`. */
+export const leadOf = ({ program, words }: Pick<AskedCommand, 'program' | 'words'>, word: string): string => {
+  const before = words.slice(0, Math.max(0, words.indexOf(word))).filter((one) => /^[a-z][\w:.-]{0,30}$/.test(one))
+  return [program, ...before.slice(0, MOST_LEADING)].join(' ')
+}
+
+const MOST_LEADING = 2
+
 const DEPTHS = new Map<string, number>([
-  ...'flutter dart rails mix git cargo go npm pnpm yarn bun deno uv poetry pip pip3 just make mise task docker podman kubectl brew rustup terraform dotnet swift mix'
+  ...'flutter dart rails mix git cargo go npm pnpm yarn bun deno uv poetry pip pip3 just make mise task docker podman kubectl brew rustup terraform tofu helm dotnet swift mix'
     .split(' ')
     .map((name) => [name, 1] as const),
   ...'gh glab aws gcloud az'.split(' ').map((name) => [name, 2] as const),

@@ -5,6 +5,7 @@ import { type Conversation, hasFailed, type LessonCall, type LessonSession } fro
 import { maskedMistakes } from './kinds/masked.ts'
 import { missingMistakes } from './kinds/missing.ts'
 import { type Mistake, mistakeKey, type Sighting } from './sighting.ts'
+import { startMistakes } from './kinds/wrong-place.ts'
 import { tooLargeMistakes } from './kinds/too-large.ts'
 
 /** The mistakes of a call that a lesson could be about. Mining, hints after a failure and proof all ask here. */
@@ -15,6 +16,7 @@ export const mistakesOf = (call: LessonCall, session: LessonSession): Mistake[] 
         ...tooLargeMistakes(call, session),
         ...checkMistakes(call),
         ...commandMistakes(call),
+        ...startMistakes(call, session),
         ...maskedMistakes(call),
         ...environmentMistakes(call),
       ]

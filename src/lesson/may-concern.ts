@@ -1,3 +1,4 @@
+import { INVALID_ARGUMENT } from '../complaint/complaint.ts'
 import type { Lesson } from '../schema/lesson.ts'
 
 /**
@@ -6,7 +7,7 @@ import type { Lesson } from '../schema/lesson.ts'
  */
 export const mayConcern = (words: string, { trigger }: Pick<Lesson, 'trigger'>): boolean => {
   const { code, program, subject } = trigger
-  const name = subject.split('/').findLast((segment) => segment !== '')
+  const name = code === INVALID_ARGUMENT ? undefined : subject.split('/').findLast((segment) => segment !== '')
   if (name !== undefined) return words.includes(name)
   return words.includes(code) || program.split(' ').some((word) => words.includes(word))
 }

@@ -1,4 +1,14 @@
-import { MISSING_PROGRAM, MISSING_REVISION, MISSING_TASK, UNKNOWN_COMMAND } from '../complaint/complaint.ts'
+import {
+  BRANCH_IN_USE,
+  MISSING_BROWSER,
+  MISSING_PATH,
+  MISSING_PROGRAM,
+  MISSING_REVISION,
+  MISSING_TASK,
+  NO_SIGNATURE,
+  SED_IN_PLACE,
+  UNKNOWN_COMMAND,
+} from '../complaint/complaint.ts'
 import type { Lesson } from '../schema/lesson.ts'
 import { type Atlas, drawAtlas } from './atlas.ts'
 import { checkRemedy } from './kinds/check-remedy.ts'
@@ -106,12 +116,13 @@ const mineEnvironment = (
   const others = elsewhere === undefined ? [] : [...gatherSightings(inOrder(elsewhere.conversations)).values()].flat()
   const all = [...[...gathered.values()].flat(), ...others].filter(({ kind }) => kind === 'environment')
   const groups = Map.groupBy(all, ({ trigger, session }) =>
-    [trigger.code, trigger.program, trigger.subject, session.agent, session.machine].join('\u0000'),
+    [trigger.code, trigger.program, trigger.subject, agentOf(trigger, session), session.machine].join('\u0000'),
   )
   return [...groups.values()].flatMap((sightings): Lesson[] => {
     const [first] = sightings
     if (first === undefined) return []
-    const { agent, machine } = first.session
+    const { machine } = first.session
+    const agent = agentOf(first.trigger, first.session)
     const isWide = new Set(sightings.map(({ session }) => session.repository)).size >= FEWEST_REPOSITORIES
     const own = isWide ? sightings : sightings.filter(({ session }) => session.repository === repository)
     if (familiesOf(own).size < FEWEST_SESSIONS || (!isWide && first.trigger.code === MISSING_PROGRAM)) return []
@@ -119,20 +130,30 @@ const mineEnvironment = (
       ? { repository: null, owner: null, agent, machine }
       : { repository, owner: null, agent, machine: null }
     const there = [...sessions, ...(elsewhere?.sessions ?? [])].filter(
-      (one) => one.agent === agent && one.machine === machine,
+      (one) => (agent === null || one.agent === agent) && one.machine === machine,
     )
     const lesson = draftLesson({
       sightings: own,
       witnesses: isWide ? witnessesOf(there) : witnesses,
       scope,
-      found: first.trigger.code === MISSING_PROGRAM ? missingRemedy(own, NO_ATLAS) : undefined,
+      found: REMEDIED.has(first.trigger.code) ? missingRemedy(own, NO_ATLAS) : undefined,
     })
     return lesson === undefined ? [] : [lesson]
   })
 }
 
+/** The agent that a mistake belongs to; null if it is the machine's alone, whichever agent makes it. */
+const agentOf = ({ code }: Sighting['trigger'], { agent }: LessonSession): string | null =>
+  OF_MACHINE.has(code) ? null : agent
+
+const OF_MACHINE: ReadonlySet<string> = new Set([NO_SIGNATURE, MISSING_BROWSER, BRANCH_IN_USE, SED_IN_PLACE])
+
 const FEWEST_REPOSITORIES = 2
+/** What a session can do about it itself. */
+const REMEDIED: ReadonlySet<string> = new Set([MISSING_PROGRAM, MISSING_BROWSER])
 const NO_ATLAS: Atlas = { lastSeen: () => undefined, named: () => new Map(), likeNamed: () => new Map() }
+
+const REPLACED: ReadonlySet<string> = new Set([MISSING_TASK, UNKNOWN_COMMAND, MISSING_PATH])
 
 /**
  * Removes a failing command if another lesson says what to do about the missing thing behind it. Removes a missing
@@ -149,6 +170,6 @@ const withoutDoubles = (lessons: readonly Lesson[]): Lesson[] => {
   return without(
     without(lessons, ({ kind, remedy }) => kind === 'missing' && remedy !== null, isCommand),
     isCommand,
-    ({ trigger, remedy }) => (trigger.code === MISSING_TASK || trigger.code === UNKNOWN_COMMAND) && remedy === null,
+    ({ trigger, remedy }) => REPLACED.has(trigger.code) && remedy === null,
   )
 }

@@ -1,11 +1,15 @@
 import {
   BLOCKED,
+  BRANCH_IN_USE,
   MISSING_AGENT,
+  MISSING_BROWSER,
   MISSING_SERVICE,
   MISSING_SKILL,
   MISSING_TOOL,
   NO_LOGIN,
+  NO_SIGNATURE,
   READ_ONLY_NAME,
+  SED_IN_PLACE,
   UNFORMATTED,
 } from '../complaint/complaint.ts'
 import type { Lesson } from '../schema/lesson.ts'
@@ -16,7 +20,8 @@ import { code, type Said } from './clause.ts'
 import { SLOW_COMMAND } from './kinds/command.ts'
 import { REFUSED_INPUT, SHELL_BRACKETS, SHELL_EQUALS, SHELL_GLOB } from './kinds/environment.ts'
 import { lineOf } from './lines.ts'
-import { missingClause, verbFor } from './kinds/missing-text.ts'
+import { WRONG_MANAGER, WRONG_PLACE } from './kinds/wrong-place.ts'
+import { missingClause, remedyWords } from './kinds/missing-text.ts'
 import { ruleMessage } from './kinds/rule-messages.ts'
 
 /**
@@ -77,7 +82,22 @@ const maskedClause = ({ trigger, support }: Said): LessonClause => {
 const commandClause = ({ trigger, remedy }: Said): LessonClause => {
   const { code: kind, program: nature, subject } = trigger
   const text = remedy?.text ?? ''
+  if (kind === WRONG_PLACE)
+    return {
+      group: `${kind} ${nature}`,
+      head: '',
+      item: `${code(nature)} finds no project at the root: run it in ${code(text)}`,
+      tail: '.',
+    }
+  if (kind === WRONG_MANAGER)
+    return {
+      group: `${kind} ${nature}`,
+      head: '',
+      item: `Install with ${code(text)}: ${code(nature)} fails here`,
+      tail: '.',
+    }
   if (kind === SLOW_COMMAND) return { group: SLOW_COMMAND, head: '', item: `${code(subject)} takes ${text}`, tail: '.' }
+  if (remedy?.kind === 'advice') return { group: kind, head: '', item: `${code(subject)}: ${text}`, tail: '.' }
   const work = WORK[nature] ?? 'Build'
   return {
     group: `command ${nature}`,
@@ -91,7 +111,7 @@ const WORK: Record<string, string> = { test: 'Tests', check: 'Checks', build: 'B
 
 const environmentClause = ({ trigger, remedy }: Said): LessonClause => {
   const { subject } = trigger
-  const more = remedy === null ? {} : { more: `${verbFor(remedy)} ${code(remedy.text)}` }
+  const more = remedy === null ? {} : { more: remedyWords(remedy, subject) }
   switch (trigger.code) {
     case MISSING_TOOL:
       return { group: MISSING_TOOL, head: 'No such tools here: ', item: code(subject), ...more, tail: '.' }
@@ -117,6 +137,24 @@ const environmentClause = ({ trigger, remedy }: Said): LessonClause => {
       }
     case MISSING_SERVICE:
       return { group: trigger.code, head: '', item: 'The Docker daemon does not run here', tail: '.' }
+    case MISSING_BROWSER:
+      return { group: trigger.code, head: '', item: "Playwright's browsers are not installed here", ...more, tail: '.' }
+    case NO_SIGNATURE:
+      return {
+        group: trigger.code,
+        head: '',
+        item: 'git often cannot sign a commit here: ask the person to unlock the key',
+        tail: '.',
+      }
+    case BRANCH_IN_USE:
+      return {
+        group: trigger.code,
+        head: 'Checked out in another worktree, so do not switch to it: ',
+        item: code(subject),
+        tail: '.',
+      }
+    case SED_IN_PLACE:
+      return { group: trigger.code, head: '', item: "This is BSD sed: write `sed -i '' ...`", tail: '.' }
     case NO_LOGIN:
       return {
         group: trigger.code,

@@ -1,7 +1,7 @@
 import { MISSING_PATH, MISSING_PROGRAM, MISSING_TASK } from '../complaint/complaint.ts'
 import { isRecord, parseJson } from '../lib/json.ts'
 import type { Lesson } from '../schema/lesson.ts'
-import { WRONG_ROOT } from './kinds/missing.ts'
+import { WRONG_ROOT } from './kinds/missing-path.ts'
 import type { Tree } from './tree.ts'
 import { sentenceOf } from './text.ts'
 

@@ -54,7 +54,7 @@ const canHide = (command: string | undefined): boolean => command !== undefined 
 /** A screenful: what failed further up than this was not the point of the call. */
 const HINT_CHARS = 2048
 const HINT =
-  /[Ff]ail|FAIL|[Ee]rror|ERR|fatal|panic|xception|not found|denied|[Ee]xit(?:ing|ed)? ?(?:with|status|code|[:=])|EXIT|\b[Rr][Cc]=|\*\*\*|Killed|CONFLICT|issues|problems/
+  /[Ff]ail|FAIL|[Ee]rror|ERR|fatal|panic|xception|not found|denied|[Ee]xit(?:ing|ed)? ?(?:with|status|code|[:=])|EXIT|\b[Rr][Cc]=|\*\*\*|Killed|CONFLICT|issue|problems/
 
 /** Programs that end a failed run with a line that says so. */
 const LOUD: ReadonlySet<Nature> = new Set<Nature>(['test', 'check', 'build', 'ordinary', 'stranger'])

@@ -1,2 +1,2 @@
 /** Raise when any rule decides differently: calls judged by an older version are then judged again. */
-export const JUDGE_VERSION = 10
+export const JUDGE_VERSION = 11

@@ -79,11 +79,11 @@ declare(
 )
 declare(
   'test',
-  'pytest py.test jest vitest mocha ava tap phpunit rspec ctest bats playwright cypress nextest tox nox gotestsum ginkgo unittest karma testem',
+  'pytest py.test pest jest vitest mocha ava tap phpunit rspec ctest bats playwright cypress nextest tox nox gotestsum ginkgo unittest karma testem',
 )
 declare(
   'check',
-  'tsc tsgo vue-tsc svelte-check eslint oxlint biome prettier stylelint mypy pyright ruff black isort flake8 pylint bandit golangci-lint staticcheck revive errcheck goimports gofumpt clippy-driver rubocop ktlint detekt swiftlint markdownlint markdownlint-cli2 yamllint knip depcheck tflint pre-commit lefthook semgrep buf sqlfluff djlint ty basedpyright',
+  'ansible-lint phpstan psalm pint phpcs php-cs-fixer swiftformat checkov tfsec cppcheck commitlint standardrb tsc tsgo vue-tsc svelte-check eslint oxlint biome prettier stylelint mypy pyright ruff black isort flake8 pylint bandit golangci-lint staticcheck revive errcheck goimports gofumpt clippy-driver rubocop ktlint detekt swiftlint markdownlint markdownlint-cli2 yamllint knip depcheck tflint pre-commit lefthook semgrep buf sqlfluff djlint ty basedpyright',
 )
 declare(
   'build',
@@ -124,6 +124,10 @@ const SPECIAL = new Map<string, ByWords>([
   // On its own it reads sentences one by one and goes on after each error.
   ['coqtop', (words) => (words.includes('-batch') ? 'build' : undefined)],
   ['swift', (words) => (words[0] === 'test' ? 'test' : 'build')],
+  ['terraform', (words) => TERRAFORM.get(firstPlain(words))],
+  ['tofu', (words) => TERRAFORM.get(firstPlain(words))],
+  ['mix', (words) => MIX.get(firstPlain(words))],
+  ['php', (words) => (words[0] === 'artisan' && words[1] === 'test' ? 'test' : undefined)],
 ])
 
 const isQuietFlag = (word: string): boolean => word === '--quiet' || /^-[a-zA-Z]*q[a-zA-Z]*$/.test(word)
@@ -148,6 +152,19 @@ const CARGO = new Map<string, Nature>([
   ['fmt', 'check'],
   ['check', 'build'],
   ['build', 'build'],
+])
+
+const TERRAFORM = new Map<string, Nature>([
+  ['fmt', 'check'],
+  ['validate', 'check'],
+])
+
+const MIX = new Map<string, Nature>([
+  ['test', 'test'],
+  ['credo', 'check'],
+  ['dialyzer', 'check'],
+  ['format', 'check'],
+  ['compile', 'build'],
 ])
 
 const SCRIPTS = new Map<string, Nature>([

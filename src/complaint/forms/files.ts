@@ -52,6 +52,15 @@ export const FILE_FORMS: readonly Form[] = [
   form(MISSING_PATH, 'no such file', String.raw`^${PATH}: ${NO_FILE}(?: \(os error 2\))?$`),
   form(MISSING_PATH, 'no such file', String.raw`^ruby: ${NO_FILE} -- (?<name>\S{1,300})`, by('ruby')),
   form(MISSING_PATH, 'no such file', String.raw`^error: ${NO_FILE}: ${PATH}(?: \[[\w-]{1,40}\])?$`),
+  form(MISSING_PATH, 'any directory/file', `did not match any directory/file: ${PATH}$`, by('mix')),
+  form(MISSING_PATH, 'no such file: ', String.raw`^\*\* \(Mix\) No such file: ${PATH}$`, by('mix')),
+  form(
+    MISSING_PATH,
+    'no such file',
+    String.raw`\(File\.\w{0,12}Error\) could not [\w ]{1,40}? ${PATH}: ${NO_FILE}`,
+    by('elixir'),
+  ),
+  form(MISSING_PATH, 'does not exist', String.raw`^xcodebuild: error: ${PATH} does not exist`, by('xcodebuild')),
   form(MISSING_PATH, 'chdir to', String.raw`^ninja: \w{1,8}: chdir to ${PATH} - ${NO_FILE}`, by('ninja')),
   form(
     MISSING_PATH,

@@ -1,4 +1,4 @@
-import { UNKNOWN_COMMAND, UNKNOWN_FIELD, UNKNOWN_FLAG } from '../complaint.ts'
+import { INVALID_ARGUMENT, UNKNOWN_COMMAND, UNKNOWN_FIELD, UNKNOWN_FLAG } from '../complaint.ts'
 import { asFlag, by, END, type Form, form, NAME } from '../form.ts'
 
 const FLAG = { complete: asFlag }
@@ -40,6 +40,15 @@ export const FLAG_FORMS: readonly Form[] = [
     'not a valid option',
     String.raw`${NAME} is not a (?:valid|known|recognized) (?:option|flag|argument)`,
   ),
+  form(UNKNOWN_FLAG, 'option does not exist', String.raw`^\s{0,4}The ${NAME} option does not exist\.`),
+  form(UNKNOWN_FLAG, ' : unknown option', String.raw`^(?<name>-{1,2}[\w-]{1,60}) : Unknown option$`, by('mix')),
+  form(UNKNOWN_FLAG, 'was replaced by', String.raw`\bOption ${NAME} was replaced by "--`, FLAG),
+  form(
+    INVALID_ARGUMENT,
+    'arg(s), received',
+    String.raw`\baccepts (?<name>(?:at most )?\d{1,2}) arg\(s\), received \d{1,4}$`,
+    { complete: (name) => name.replaceAll(' ', '-') },
+  ),
   form(UNKNOWN_FLAG, 'unknown primary', String.raw`^${PROGRAM}${NAME}: unknown primary or operator`),
   form(UNKNOWN_FLAG, 'unknown predicate', String.raw`^${PROGRAM}unknown predicate ${NAME}`),
   form(UNKNOWN_FIELD, 'unknown json field', `Unknown JSON field: ${NAME}`, by('gh')),
@@ -53,6 +62,23 @@ export const FLAG_FORMS: readonly Form[] = [
   form(UNKNOWN_COMMAND, 'unknown', String.raw`\b[Uu]nknown (?:sub-?)?command:? ${NAME}`),
   form(UNKNOWN_COMMAND, 'no such', String.raw`\b[Nn]o such (?:sub)?command:? ${NAME}`),
   form(UNKNOWN_COMMAND, 'unrecognized subcommand', `unrecognized subcommand:? ${NAME}`),
+  form(
+    UNKNOWN_COMMAND,
+    'is not defined',
+    String.raw`^\s{0,4}(?:\[ERROR\] |ERROR {1,2})?Command ${NAME} is not defined`,
+  ),
+  form(
+    UNKNOWN_COMMAND,
+    'a .net program, but',
+    String.raw`You intended to execute a \.NET program, but dotnet-(?<name>[\w-]{1,40}) does not exist`,
+    by('dotnet'),
+  ),
+  form(
+    UNKNOWN_COMMAND,
+    'have a resource type',
+    String.raw`the server doesn't have a resource type ${NAME}`,
+    by('kubectl'),
+  ),
   form(UNKNOWN_COMMAND, 'is not a git command', `git: ${NAME} is not a git command`, by('git')),
   form(UNKNOWN_COMMAND, 'is not a docker command', `docker: ${NAME} is not a docker command`, by('docker')),
   form(UNKNOWN_COMMAND, 'invalid choice', String.raw`invalid choice: ${NAME} \(`),

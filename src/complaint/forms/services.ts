@@ -37,6 +37,7 @@ export const SERVICE_FORMS: readonly Form[] = [
     complete: (name) => name.toLowerCase(),
   }),
   form(MISSING_TARGET, 'no such container', `No such (?:container|object|image): ${NAME}`, by('docker')),
+  form(MISSING_TARGET, 'error: context', `^error: context ${NAME} does not exist`, by('kubectl')),
   form(
     MISSING_TARGET,
     'from server (notfound)',

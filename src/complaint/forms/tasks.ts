@@ -42,7 +42,10 @@ export const TASK_FORMS: readonly Form[] = [
     by('turbo'),
   ),
   form(MISSING_TASK, 'unrecognized environment', `unrecognized environment ${NAME}`, by('tox')),
-  form(MISSING_TASK, 'is not defined', String.raw`^(?:\[ERROR\] )?Command ${NAME} is not defined`, by('composer')),
+  form(MISSING_TASK, 'is not defined', String.raw`^\s{0,4}(?:\[ERROR\] |ERROR {1,2})?Command ${NAME} is not defined`, {
+    only: new Set(['composer']),
+  }),
+  form(MISSING_TASK, 'configuration for task', `Cannot find configuration for task ${NAME}`, by('nx')),
   // cargo names the kind of target; without a library the flag itself is what fails
   form(MISSING_TARGET, 'no library targets', String.raw`^error: no (?<name>lib)rary targets found`, {
     ...CARGO,
@@ -63,13 +66,22 @@ export const TASK_FORMS: readonly Form[] = [
   form(MISSING_TARGET, 'group', String.raw`^error: Group ${NAME} is not defined`, UV),
   form(MISSING_TARGET, 'extra', String.raw`^error: Extra ${NAME} is not defined`, UV),
   form(MISSING_TARGET, 'no projects matched', String.raw`No projects matched the filters(?: in)? ${NAME}`, by('pnpm')),
-  form(MISSING_TARGET, 'no such service', `no such service: ${NAME}`, by('docker')),
+  form(MISSING_TARGET, 'no package found', `No package found with name ${NAME} in workspace`, by('turbo')),
+  form(MISSING_TARGET, 'cannot find project', `Cannot find project ${NAME}`, by('nx')),
   form(
     MISSING_TARGET,
-    'project file does not exist',
-    String.raw`MSB1009: Project file does not exist\.(?:\s{1,4}Switch: (?<name>\S{1,200}))?`,
-    by('dotnet'),
+    'in the reactor',
+    String.raw`Could not find the selected project in the reactor: ${NAME}`,
+    by('mvn'),
   ),
+  form(MISSING_TARGET, 'no product named', `^error: no product named ${NAME}`, by('swift')),
+  form(
+    MISSING_TARGET,
+    'does not contain a scheme',
+    String.raw`does not contain a scheme named ${NAME}`,
+    by('xcodebuild'),
+  ),
+  form(MISSING_TARGET, 'no such service', `no such service: ${NAME}`, by('docker')),
   form(MISSING_TEST, '0 matches', String.raw`^Pattern: (?<name>\S.{0,200}) - 0 matches`, by('jest')),
   form(
     MISSING_TEST,

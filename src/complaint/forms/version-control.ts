@@ -1,10 +1,12 @@
 import {
+  BRANCH_IN_USE,
   HOOK_FAILED,
   MISSING_PATH,
   MISSING_REMOTE,
   MISSING_REVISION,
   MISSING_TARGET,
   NO_LOGIN,
+  NO_SIGNATURE,
   NOT_REPOSITORY,
 } from '../complaint.ts'
 import { by, type Form, form, NAME, PATH } from '../form.ts'
@@ -25,6 +27,13 @@ export const VERSION_CONTROL_FORMS: readonly Form[] = [
     GIT,
   ),
   form(MISSING_REVISION, 'not something we can merge', String.raw`${NAME} - not something we can merge`, GIT),
+  form(BRANCH_IN_USE, ' at ', String.raw`^fatal: ${NAME} is already (?:checked out|used by worktree) at `, GIT),
+  form(
+    NO_SIGNATURE,
+    'error: ',
+    String.raw`^error: (?<name>gpg failed to sign|1Password: |Couldn't (?:sign|get agent socket|load public key)|No private key found|cannot run gpg|unable to sign|Load key .{1,300}: )`,
+    { ...GIT, only: new Set(['git']), complete: () => 'commit' },
+  ),
   form(MISSING_REMOTE, 'does not appear to be a git repository', `${NAME} does not appear to be a git repository`, GIT),
   form(MISSING_REMOTE, 'no such remote', `No such remote:? ${NAME}`, GIT),
   form(MISSING_REMOTE, 'remote not found', String.raw`could not find ${NAME} remote`),

@@ -65,10 +65,29 @@ export const workOf = ({ program, words }: Pick<ShellCommand, 'program' | 'words
   const nature = RUNNERS.has(program) ? 'other' : natureOf({ ...PLAIN, program, words: [...words] })
   if (nature === 'test' || nature === 'check' || nature === 'build') return nature
   if (RUNNERS.has(program) || TASKED.has(program)) {
-    const task = words.find((word) => !word.startsWith('-') && word !== 'run' && word !== 'run-script')
-    return task === undefined ? undefined : TASKS.find(([, pattern]) => pattern.test(task))?.[0]
+    const task = taskIn(words)
+    return task === undefined
+      ? undefined
+      : (TASKS.find(([, pattern]) => pattern.test(task))?.[0] ?? checkingNature(task))
   }
   return undefined
+}
+
+/** The task that a runner is asked for, also through another runner and for one package: `pnpm --filter web turbo lint`. */
+const taskIn = (words: readonly string[]): string | undefined =>
+  words.find(
+    (word, index) =>
+      !word.startsWith('-') && !PASSED.has(word) && !/^[@.]|\//.test(word) && !NAMING.test(words[index - 1] ?? ''),
+  )
+
+const PASSED = new Set('run run-script exec turbo nx lerna workspace workspaces recursive'.split(' '))
+/** Flags whose value names a package or a directory. */
+const NAMING = /^(?:--filter|-F|-C|--dir|--prefix|--cwd|-w|--workspace|--scope|workspace)$/
+
+/** A runner can start a test runner or a linter by its own name: `pnpm vitest`. */
+const checkingNature = (program: string): Work | undefined => {
+  const nature = natureOf({ ...PLAIN, program, words: [] })
+  return nature === 'test' || nature === 'check' ? nature : undefined
 }
 
 const PLAIN = { stderrDropped: false, stdoutTaken: false, via: [], files: [], looped: false }
@@ -78,7 +97,12 @@ const TASKED = new Set('flutter dart rails mix gradlew gradle mvn mvnw swift com
 const word = (names: string): RegExp => new RegExp(`(?:^|[^a-z])(?:${names})(?:$|[^a-z])`)
 const TASKS: [Work, RegExp][] = [
   ['test', word('tests?|t|spec|e2e|integration|unit|smoke')],
-  ['check', word('lint|check|analyze|fmt|format|typecheck|types|tsc|vet|clippy|style|verify|ci')],
+  [
+    'check',
+    word(
+      'lint|check|analyze|analyse|analysis|phpstan|pint|credo|dialyzer|fmt|format|typecheck|types|tsc|vet|clippy|style|verify|ci',
+    ),
+  ],
   ['build', word('build|compile|bundle')],
 ]
 

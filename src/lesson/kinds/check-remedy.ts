@@ -22,7 +22,8 @@ export const checkRemedy = (sightings: readonly Sighting[]): FoundRemedy | undef
 }
 
 /** Flags that make a formatter check without writing. */
-const CHECKS_ONLY = /--(?:check|set-exit-if-changed|dry-run|list-different|diff|verify|lint|Werror)\b|\s-[ld]\b/
+const CHECKS_ONLY =
+  /\s--?(?:check(?:-formatted)?|test|verify-no-changes|set-exit-if-changed|dry-run|list-different|diff|verify|lint|Werror)\b|\s-[ld]\b/
 
 /** The command without file names, which differ from session to session. */
 const withoutFiles = ({ text, words }: BareCommand): string => {
@@ -31,7 +32,7 @@ const withoutFiles = ({ text, words }: BareCommand): string => {
 }
 
 const FORMATS =
-  /^(?:.*[:/-])?(?:fmt|format|formatting|gofmt|gofumpt|goimports|rustfmt|shfmt|oxfmt|dprint|prettier|black|biome|spotlessApply|ktlintFormat|clang-format)(?::\w+)?$/
+  /^(?:.*[:/-])?(?:fmt|format|formatting|gofmt|gofumpt|goimports|rustfmt|shfmt|swiftformat|pint|php-cs-fixer|oxfmt|dprint|prettier|black|biome|spotlessApply|spotless:apply|ktlintFormat|clang-format)(?::\w+)?$/
 
 /** Programs that report compile errors or type errors. */
 const COMPILERS: ReadonlySet<string> = new Set('tsc rustc go cc javac kotlinc swiftc dotnet python'.split(' '))
@@ -41,4 +42,8 @@ const COMPILERS: ReadonlySet<string> = new Set('tsc rustc go cc javac kotlinc sw
  * project.
  */
 export const isCompiler = ({ program, code }: Sighting['trigger']): boolean =>
-  (COMPILERS.has(program) && !code.startsWith('-W')) || code.startsWith('ERR_')
+  (COMPILERS.has(program) && !code.startsWith('-W') && !(program === 'dotnet' && ANALYZER.test(code))) ||
+  code.startsWith('ERR_')
+
+/** Rules that analyzers check while dotnet builds. Its compiler's own errors begin with `CS`. */
+const ANALYZER = /^(?:CA|IDE|SA|RCS|S|MA|VSTHRD|xUnit|NUnit)\d{3,5}$/

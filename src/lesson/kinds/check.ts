@@ -16,9 +16,15 @@ export const checkMistakes = (call: LessonCall): Mistake[] => {
   const mistakes = findings.flatMap(readRule)
   const isCommit = askedCommands(call).some(({ program, words }) => program === 'git' && words.includes('commit'))
   if (!isCommit) return mistakes
+  // commitlint reads the message of the commit, which no check before it can.
+  if (findings.some(({ program }) => program === 'commitlint')) return mistakes
   const linter = findings.find(({ program }) => isSayable(program))?.program ?? hook?.subject ?? ''
+  if (GIT_HOOKS.has(linter)) return mistakes
   return isSayable(linter) ? [...mistakes, check(COMMIT_HOOK, linter, '')] : mistakes
 }
+
+/** These name the moment of a hook, not what it runs. */
+const GIT_HOOKS: ReadonlySet<string> = new Set(['commit-msg', 'prepare-commit-msg', 'pre-push', 'post-commit'])
 
 const check = (code: string, program: string, subject: string): Mistake => ({
   kind: 'check',

@@ -2,14 +2,16 @@ import {
   MISSING_MODULE,
   MISSING_PROGRAM,
   MISSING_REVISION,
+  MISSING_TARGET,
   MISSING_TASK,
   UNKNOWN_COMMAND,
+  UNKNOWN_FIELD,
   UNKNOWN_FLAG,
 } from '../../complaint/complaint.ts'
 import { type BareCommand, bareCommands, workOfBare } from './bare-command.ts'
 import { isOneEditAway } from '../edit-distance.ts'
 import type { LessonCall } from '../facts.ts'
-import { NO_LIBRARY } from './missing.ts'
+import { NO_LIBRARY } from './missing-target.ts'
 import type { Sighting } from '../sighting.ts'
 import { isSayable } from '../words.ts'
 
@@ -58,10 +60,10 @@ const sharesWord = (one: string, other: string): boolean => {
 const directCommand: Search = ({ trigger }, next) =>
   bareCommands(next).flatMap(({ name, rest }) => {
     if (name === trigger.subject) return [name]
-    const [verb] = rest
-    return name === trigger.program && verb !== undefined && isOneEditAway(verb, trigger.subject)
-      ? [`${name} ${verb}`]
-      : []
+    const lead = trigger.program.split(' ')
+    const verb = rest[lead.length - 1]
+    const isSame = lead.every((word, index) => word === [name, ...rest][index])
+    return isSame && verb !== undefined && isOneEditAway(verb, trigger.subject) ? [`${trigger.program} ${verb}`] : []
   })
 
 /** The same program started in another way, or the same arguments given to another program: `python` -> `python3`. */
@@ -73,15 +75,17 @@ const otherLauncher: Search = ({ call, trigger }, next) => {
   if (started !== undefined) return [started]
   if (!isProgram) return []
   return bareCommands(next).flatMap(({ name, program, rest }) => {
-    const shared = rest.filter((word) => failed.rest.includes(word))
-    return name !== failed.name && shared.length > 0 && shared.length * 2 >= rest.length
-      ? [OWN.has(program) ? program : name]
-      : []
+    if (`${name}-${rest[0]}` === failed.name) return [`${name} ${rest[0]}`]
+    // `ls src` after a failed `fd cart src` does something else; `npm run build` after `yarn build` does the same.
+    const plain = failed.rest.filter((word) => !word.startsWith('-'))
+    const asked = plain.length === 0 ? failed.rest : plain
+    const isSame = asked.length > 0 && asked.every((word) => rest.includes(word))
+    return name !== failed.name && isSame && asked.length * 2 >= rest.length ? [OWN.has(program) ? program : name] : []
   })
 }
 
-/** Programs that a project ships itself. */
-export const OWN: ReadonlySet<string> = new Set(['gradlew', 'mvnw'].map((name) => `./${name}`))
+/** Programs that a project ships itself, and one that became a part of another. */
+export const OWN: ReadonlySet<string> = new Set(['./gradlew', './mvnw', 'docker compose'])
 
 const INTERPRETER = /^(?:python[\d.]*|pytest|pypy\d?|node|tsx)$/
 
@@ -141,6 +145,40 @@ const otherRevision: Search = ({ trigger, call }, next) => {
     if (failed === undefined || name !== 'git' || rest[0] !== failed.rest[0]) return []
     const added = rest.filter((word) => !failed.rest.includes(word))
     const removed = failed.rest.filter((word) => !rest.includes(word))
+    if (added.length !== 1 || removed.length !== 1) return []
+    // `main...HEAD` instead of `master...HEAD`
+    const [before = '', after = ''] = (removed[0] ?? '').split(trigger.subject)
+    const other = added[0] ?? ''
+    const isRange = `${before}${trigger.subject}${after}` === removed[0] && /^$|^[.:^~@]/.test(after)
+    return isRange && other.startsWith(before) && other.endsWith(after)
+      ? [other.slice(before.length, other.length - after.length)]
+      : []
+  })
+}
+
+/** The same command with another name behind the same flag. */
+const otherName: Search = ({ trigger, call }, next) => {
+  const isNamed = (word: string): boolean => word === trigger.subject || word.endsWith(`=${trigger.subject}`)
+  const failed = bareCommands(call).find(({ rest }) => rest.some(isNamed))
+  const at = failed?.rest.findIndex(isNamed) ?? -1
+  return bareCommands(next).flatMap(({ name, rest }) => {
+    if (failed === undefined || name !== failed.name) return []
+    const [before = '', word = '', other = ''] = [failed.rest[at - 1], failed.rest[at], rest[at]]
+    const flag = word.slice(0, word.length - trigger.subject.length)
+    if (other === word || (at > 0 && rest[at - 1] !== before) || !other.startsWith(flag)) return []
+    return [other.slice(flag.length)]
+  })
+}
+
+/** The field that the same command was asked for instead, in a list of fields. */
+const otherField: Search = ({ trigger, call }, next) => {
+  const fieldsOf = (rest: readonly string[]): string[] => rest.flatMap((word) => word.split(','))
+  const failed = bareCommands(call).find(({ rest }) => fieldsOf(rest).includes(trigger.subject))
+  return bareCommands(next).flatMap(({ name, rest }) => {
+    if (failed === undefined || name !== failed.name || rest.length !== failed.rest.length) return []
+    const [before, after] = [fieldsOf(failed.rest), fieldsOf(rest)]
+    const added = after.filter((field) => !before.includes(field))
+    const removed = before.filter((field) => !after.includes(field))
     return added.length === 1 && removed.length === 1 && removed[0] === trigger.subject ? added : []
   })
 }
@@ -154,4 +192,6 @@ export const COMMAND_SEARCHES: Record<string, Search> = {
   [UNKNOWN_FLAG]: otherFlag,
   [NO_LIBRARY]: otherTarget,
   [MISSING_REVISION]: otherRevision,
+  [MISSING_TARGET]: otherName,
+  [UNKNOWN_FIELD]: otherField,
 }

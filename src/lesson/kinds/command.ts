@@ -11,6 +11,8 @@ import { type BareCommand, bareCommands, type Work, workOfBare } from './bare-co
 import { type Conversation, hasFailed, hasWorked, type LessonCall } from '../facts.ts'
 import { chooseRemedy, type FoundRemedy, isShownCommand, workedAfter } from './remedy.ts'
 import type { Mistake, Sighting } from '../sighting.ts'
+import { preparations } from './preparation.ts'
+import { managerRemedy, placeRemedy, WRONG_MANAGER, WRONG_PLACE } from './wrong-place.ts'
 
 /** A way to test, check or build that does not work here. */
 export const BAD_COMMAND = 'bad-command'
@@ -34,10 +36,14 @@ export const commandMistakes = (call: LessonCall): Mistake[] => {
  */
 const isAnswered = (call: LessonCall): boolean => {
   if (hasWorked(call) || call.cause === 'expected') return true
-  const programs = bareCommands(call).map(({ name }) => name)
+  const commands = bareCommands(call)
+  const isStarted = (subject: string): boolean =>
+    commands.some(({ name, program }) => name === subject || program === subject)
   return call.complaints.some(
     ({ code, subject }) =>
-      !ABSENT.test(code) || OF_WORDS.has(code) || (code === MISSING_PROGRAM && !programs.includes(subject)),
+      !ABSENT.test(code) ||
+      (OF_WORDS.has(code) && !(code === MISSING_PATH && isStarted(subject))) ||
+      (code === MISSING_PROGRAM && !isStarted(subject)),
   )
 }
 
@@ -68,13 +74,13 @@ const shapeOf = ({ launcher, program, name, rest }: BareCommand): string | undef
 }
 
 const NEEDS_TASK = new Set(
-  'npm pnpm yarn bun deno just make gmake mise task rake gradlew gradle mvn mvnw cargo go dotnet flutter dart rails mix swift composer'.split(
+  'npm pnpm yarn bun deno just make gmake mise task rake gradlew gradle mvn mvnw cargo go dotnet terraform tofu php flutter dart rails mix swift composer'.split(
     ' ',
   ),
 )
 const MOST_WORDS = 3
 /** Words after which the next word says what is run. */
-const RUNS = new Set(['run', 'run-script', '-m', 'exec', 'tool'])
+const RUNS = new Set(['run', 'run-script', '-m', 'exec', 'tool', 'artisan'])
 
 /**
  * The command that sessions ran instead, or how long the command takes. Undefined if the command works as often as it
@@ -87,6 +93,8 @@ export const commandRemedy = (
   const [first] = sightings
   if (first === undefined) return undefined
   const { code, program: work, subject } = first.trigger
+  if (code === WRONG_PLACE) return placeRemedy(sightings)
+  if (code === WRONG_MANAGER) return managerRemedy(sightings)
   if (code === SLOW_COMMAND) return slowness(runsOf(subject, conversations))
   const found = chooseRemedy(sightings, 'command', (sighting) =>
     workedAfter(sighting)
@@ -94,7 +102,7 @@ export const commandRemedy = (
       .filter((check) => check.work === work && check.shape !== subject)
       .map(({ shape, call }) => ({ text: shape, call })),
   )
-  if (found === undefined) return undefined
+  if (found === undefined) return chooseRemedy(sightings, 'advice', preparations)
   const mostly = (shape: string, isSo: (call: LessonCall) => boolean): boolean => {
     const runs = runsOf(shape, conversations)
     return runs.filter(isSo).length * 2 > runs.length

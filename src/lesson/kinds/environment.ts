@@ -1,19 +1,23 @@
 import {
   BLOCKED,
+  BRANCH_IN_USE,
   EXCEPTION,
   MISSING_AGENT,
+  MISSING_BROWSER,
   MISSING_PROGRAM,
   MISSING_SERVICE,
   MISSING_SKILL,
   MISSING_TOOL,
   NO_LOGIN,
   NO_MATCH,
+  NO_SIGNATURE,
   READ_ONLY_NAME,
+  SED_IN_PLACE,
   SHELL_SYNTAX,
 } from '../../complaint/complaint.ts'
 import { TOOL_ROWS } from '../../outcome/tool-names.ts'
 import { SHELLS } from '../../shell/names.ts'
-import { askedCommands, commandNaming } from '../asked.ts'
+import { askedCommands, commandNaming, holdsWord } from '../asked.ts'
 import type { LessonCall } from '../facts.ts'
 import type { Mistake } from '../sighting.ts'
 import { isSayable } from '../words.ts'
@@ -51,7 +55,13 @@ export const environmentMistakes = (call: LessonCall): Mistake[] =>
       case MISSING_SERVICE:
         return program === 'docker' ? [environment(code, program, '')] : []
       case NO_LOGIN:
+      case NO_SIGNATURE:
+      case MISSING_BROWSER:
         return [environment(code, program, '')]
+      case SED_IN_PLACE:
+        return isInPlace(call, subject) ? [environment(code, program, '')] : []
+      case BRANCH_IN_USE:
+        return isSayable(subject) && holdsWord(call.command ?? '', subject) ? [environment(code, program, subject)] : []
       case MISSING_PROGRAM:
         return readProgram(call, subject)
       default:
@@ -66,6 +76,12 @@ const readBrackets = (pattern: string): Mistake[] => {
     ? [environment(SHELL_BRACKETS, 'zsh', folder.replace(/^\.\//, ''))]
     : []
 }
+
+/** sed took the file for the script: the word that it complains about is the last one of its command. */
+const isInPlace = (call: LessonCall, script: string): boolean =>
+  askedCommands(call).some(
+    ({ program, words }) => program === 'sed' && words.includes('-i') && words.lastIndexOf(script) > 1,
+  )
 
 const PROGRAM = /^[A-Za-z][\w.+-]{1,40}$/
 
@@ -95,4 +111,6 @@ export const ENVIRONMENT_CODES = [
   BLOCKED,
   MISSING_SERVICE,
   NO_LOGIN,
+  NO_SIGNATURE,
+  SED_IN_PLACE,
 ]

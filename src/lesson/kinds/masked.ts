@@ -19,15 +19,20 @@ export const maskedMistakes = (call: LessonCall): Mistake[] => {
  * not.
  */
 const maskedRun = ({ command }: Pick<LessonCall, 'command'>): Mistake['trigger'] | undefined => {
-  if (command === undefined || !MAY_MASK.test(command)) return undefined
-  const mask = maskOf(command)
+  if (command === undefined || !MAY_MASK.test(command) || SHOWS_CODES.test(command)) return undefined
+  // Who prints `$?` sees the exit code of the command before, which may itself have been hidden by a pipe.
+  const line = command.replace(SHOWS_CODE, '')
+  const mask = maskOf(line)
   const [sign = '', program = ''] = mask?.split(' ') ?? []
   if (!MASKS.has(`${sign} ${program}`)) return undefined
-  const script = readShell(command)
+  const script = readShell(line)
   const deciders = new Set(script.deciders)
   const hidden = script.commands.some((one) => !deciders.has(one) && workOf(one) !== undefined)
   return hidden ? { code: MASKED, program: sign, subject: program } : undefined
 }
+
+const SHOWS_CODES = /PIPESTATUS|pipestatus/
+const SHOWS_CODE = /\s*(?:;|\n|&&|\|\|)\s*echo [^;|\n]{0,80}\$\?[^;|\n]{0,40}\s*$/
 
 /** A cheap test that saves parsing most lines. */
 const MAY_MASK = /\||;/

@@ -1,6 +1,6 @@
 import { MISSING_PATH } from '../../complaint/complaint.ts'
 import type { Atlas } from '../atlas.ts'
-import { WRONG_ROOT } from './missing.ts'
+import { WRONG_ROOT } from './missing-path.ts'
 import { workedAfter } from './remedy.ts'
 import type { Sighting } from '../sighting.ts'
 import { familiesOf, FEWEST_SESSIONS } from '../support.ts'

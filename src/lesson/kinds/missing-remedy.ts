@@ -1,8 +1,9 @@
-import { MISSING_PATH, MISSING_REVISION } from '../../complaint/complaint.ts'
+import { MISSING_PATH, MISSING_REVISION, MISSING_TARGET, UNKNOWN_FIELD } from '../../complaint/complaint.ts'
 import { ruleOf } from '../../shell/harmless/table.ts'
 import { type Atlas, lastName } from '../atlas.ts'
 import { bareCommands } from './bare-command.ts'
 import { COMMAND_SEARCHES, LAUNCHERS, OWN } from './command-remedy.ts'
+import { preparations } from './preparation.ts'
 import { type Candidate, chooseRemedy, type FoundRemedy, isShownCommand, workedAfter } from './remedy.ts'
 import { repositoryPath } from '../repository-path.ts'
 import type { Sighting } from '../sighting.ts'
@@ -19,12 +20,16 @@ export const missingRemedy = (sightings: readonly Sighting[], atlas: Atlas): Fou
     return chooseRemedy(sightings, 'path', substitutedPaths) ?? sameName(subject, atlas) ?? likeName(subject, atlas)
   }
   const search = COMMAND_SEARCHES[code]
-  if (search === undefined) return undefined
-  return chooseRemedy(sightings, 'command', (one) =>
-    workedAfter(one)
-      .flatMap((call) => search(one, call).map((text) => ({ text, call })))
-      .filter(({ text }) => isShownRemedy(text, code)),
-  )
+  const other =
+    search === undefined
+      ? undefined
+      : chooseRemedy(sightings, 'command', (one) =>
+          workedAfter(one)
+            .flatMap((call) => search(one, call).map((text) => ({ text, call })))
+            .filter(({ text }) => isShownRemedy(text, code)),
+        )
+  const step = chooseRemedy(sightings, 'advice', preparations)
+  return step !== undefined && step.worked.length > (other?.worked.length ?? 0) ? step : other
 }
 
 /** The remedy is the path in which a later command differs from the failed one, if they differ in nothing else. */
@@ -82,6 +87,8 @@ export const isShownRemedy = (text: string, code: string): boolean => isShownWor
  */
 const isShownWord = (text: string, code: string): boolean => {
   if (LAUNCHERS.includes(text) || OWN.has(text) || /^PYTHONPATH=[\w./:-]{1,80}$/.test(text)) return true
-  if (!isSayable(text) || text.includes('/')) return false
+  if (!isSayable(text)) return false
+  if (code === MISSING_TARGET || code === UNKNOWN_FIELD) return true
+  if (text.includes('/')) return false
   return text.startsWith('-') || code === MISSING_REVISION || ruleOf(text) !== undefined
 }

@@ -18,14 +18,16 @@ import {
   UNKNOWN_FLAG,
 } from '../../complaint/complaint.ts'
 import type { LessonClause } from '../../schema/ready-lesson.ts'
+import { lastName } from '../atlas.ts'
 import { code, type Said } from '../clause.ts'
 import { LAUNCHERS } from './command-remedy.ts'
-import { NO_LIBRARY, WRONG_ROOT } from './missing.ts'
+import { WRONG_ROOT } from './missing-path.ts'
+import { NO_LIBRARY } from './missing-target.ts'
 
 /** The words for a missing thing and for what to ask for instead. */
 export const missingClause = ({ trigger, remedy }: Said): LessonClause => {
   const { subject, program } = trigger
-  const more = remedy === null ? undefined : `${verbFor(remedy)} ${code(remedy.text)}`
+  const more = remedy === null ? undefined : remedyWords(remedy, subject)
   const list = (head: string, item = code(subject), tail = '.'): LessonClause => ({
     group: `${trigger.code} ${head}`,
     head,
@@ -78,7 +80,9 @@ export const missingClause = ({ trigger, remedy }: Said): LessonClause => {
     case IGNORED_PATH:
       return list('git ignores ', code(subject), ': it cannot be added.')
     case INVALID_ARGUMENT:
-      return { ...list(''), item: `${code(program)} takes one name: put others behind \`--\`` }
+      return subject === ''
+        ? { ...list(''), item: `${code(program)} takes one name: put others behind \`--\`` }
+        : { ...list(''), item: `${code(program)} ${countedWords(subject)}` }
     case MISSING_TABLE:
       return list('The database has no table ')
     case MISSING_COLUMN:
@@ -92,12 +96,36 @@ export const missingClause = ({ trigger, remedy }: Said): LessonClause => {
   }
 }
 
-/** The verb before a remedy: `(it is ...)`, `(use ...)`. */
-export const verbFor = ({ kind, text }: NonNullable<Said['remedy']>): string => {
-  if (kind === 'path') return 'it is'
+/** `takes-at-most-1` as words. */
+const countedWords = (subject: string): string =>
+  `${subject.replaceAll('-', ' ')} argument${subject.endsWith('-1') ? '' : 's'}`
+
+/** What to do instead of asking for `subject`: `it is ...`, `use ...`, or a step before it. */
+export const remedyWords = (remedy: NonNullable<Said['remedy']>, subject: string): string =>
+  remedy.kind === 'advice' ? remedy.text : `${verbFor(remedy, subject)} ${code(remedy.text)}`
+
+/**
+ * The verb before a remedy. A path of another name in another folder need not be the missing file, so it is only what
+ * sessions read instead.
+ */
+const verbFor = ({ kind, text }: NonNullable<Said['remedy']>, subject: string): string => {
+  if (kind === 'path') return isSameThing(text, subject) ? 'it is' : 'see'
   if (text.startsWith('PYTHONPATH=')) return 'set'
   return LAUNCHERS.includes(text) ? 'start it with' : 'use'
 }
+
+/** The same name elsewhere, a similar name, or another folder beside it. */
+const isSameThing = (path: string, subject: string): boolean => {
+  const [name, other] = [lastName(path), lastName(subject)]
+  if (name === other) return true
+  const [stem, otherStem] = [stemOf(name), stemOf(other)]
+  if (stem === otherStem || stem.startsWith(otherStem) || otherStem.startsWith(stem)) return true
+  return isFolder(path) && isFolder(subject) && folderOf(path) === folderOf(subject)
+}
+
+const stemOf = (name: string): string => name.replace(/^\./, '').replace(/\..*$/, '').toLowerCase()
+const isFolder = (path: string): boolean => !/\.\w{1,8}$/.test(path)
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1)
 
 const OUTSIDE_REPOSITORY = 'Outside of the project git says "not a git repository": `cd` back first'
 

@@ -19,16 +19,12 @@ import {
 } from '../../complaint/complaint.ts'
 import { ruleOf } from '../../shell/harmless/table.ts'
 import { isKnownProgram } from '../../shell/nature.ts'
-import { type AskedCommand, askedCommands, commandNaming, holdsWord, verbOf } from '../asked.ts'
-import type { LessonCall, LessonComplaint, LessonSession } from '../facts.ts'
+import { askedCommands, commandNaming, holdsWord, leadOf, verbOf } from '../asked.ts'
+import type { LessonCall, LessonSession } from '../facts.ts'
 import { isPassing, repositoryPath } from '../repository-path.ts'
 import type { Mistake } from '../sighting.ts'
-import { isSayable, isSayableProgram } from '../words.ts'
-
-/** An absolute path that starts at a directory where the repository is not. */
-export const WRONG_ROOT = 'wrong-root'
-/** A package lacks the part that a flag asks for. */
-export const NO_LIBRARY = 'no-library-target'
+import { type Asked, missing, readPath } from './missing-path.ts'
+import { NO_LIBRARY, readTarget } from './missing-target.ts'
 
 /** The missing things that a failed call asked for. */
 export const missingMistakes = (call: LessonCall, session: LessonSession): Mistake[] => {
@@ -62,84 +58,6 @@ const PRINTED_NAMES: ReadonlySet<string> = new Set([
   UNKNOWN_FIELD,
 ])
 
-interface Asked {
-  complaint: LessonComplaint
-  call: LessonCall
-  session: LessonSession
-  commands: readonly AskedCommand[]
-}
-
-const missing = (code: string, program: string, subject: string): Mistake[] =>
-  isSayable(subject) && (program === '' || isSayableProgram(program))
-    ? [{ kind: 'missing', trigger: { code, program, subject } }]
-    : []
-
-const readPath = ({ complaint, call, session, commands }: Asked): Mistake[] => {
-  const named = complaint.subject.replace(/^['"`]|['"`:.,]+$/g, '')
-  if (complaint.program === 'git' && isBranch(named, commands)) return missing(MISSING_REVISION, 'git', named)
-  const asking = commandNaming(commands, named)
-  const place = repositoryPath(named, session, asking?.at ?? call.cwd)
-  if (place === undefined) return []
-  // If the call does not name the path, a program looked for it on its own.
-  const isAsked = call.paths.length > 0 || asking !== undefined || holdsWord(call.command ?? '', named)
-  if (!isAsked && !(place.inside && holdsWord(call.command ?? '', place.path))) return []
-  if (!place.inside) return rootsOf(place.full, place.root)
-  const path = place.path.replace(/\/+$/, '')
-  if (path === '' || isPassing(path)) return []
-  const found = missing(MISSING_PATH, '', path)
-  const fromRoot = named.replace(/^\.\//, '').replace(/\/+$/, '')
-  const rest = path !== fromRoot && !named.startsWith('/') ? { rest: fromRoot } : {}
-  return found.length === 0 ? [] : [...found, ...foldersOf(path)].map((one) => ({ ...one, ...rest }))
-}
-
-/** After `git checkout mian` git says that no file has this name, but a branch was meant. */
-const isBranch = (name: string, commands: readonly AskedCommand[]): boolean =>
-  !/\.\w{1,8}$|\/$/.test(name) &&
-  commands.some(
-    ({ program, words }) =>
-      program === 'git' && TAKES_BRANCH.has(words[0] ?? '') && words.at(-1) === name && !words.includes('--'),
-  )
-
-const TAKES_BRANCH = new Set(['checkout', 'switch', 'merge', 'rebase'])
-
-/** The directories above a missing path, which may be missing themselves. */
-const foldersOf = (path: string): Mistake[] => {
-  const parts = path.split('/')
-  return parts.slice(1).flatMap((_, index) => {
-    const folder = parts.slice(0, index + 1).join('/')
-    return missing(MISSING_PATH, '', folder).map((one) => ({ ...one, isImplied: true }))
-  })
-}
-
-/**
- * Every directory on the way to a missing file that could be a wrong root, starting where the path departs from the
- * right root.
- */
-const rootsOf = (full: string, root: string): Mistake[] => {
-  const [parts, right] = [full.split('/'), root.split('/')]
-  const leaves = parts.findIndex((part, index) => part !== right[index])
-  // If the path and the root share no beginning, the path is about something else.
-  if (leaves < FEWEST_COMMON || isScratchRoot(full)) return []
-  // A call can also ask for the wrong root itself, for example with `cd`.
-  return parts.slice(leaves).flatMap((_, offset) => {
-    const end = leaves + offset + 1
-    const subject = shownRoot(parts.slice(0, end), leaves)
-    const rest = parts.slice(end).join('/')
-    return missing(WRONG_ROOT, '', subject).map((one) => ({ ...one, isImplied: true, rest }))
-  })
-}
-
-/** `/home/sam/...` shares two names with every other path of sam, so two are too few. */
-const FEWEST_COMMON = 3
-
-const isScratchRoot = (full: string): boolean => /^\/(?:private\/)?(?:tmp|var)\//.test(full)
-
-/** The last directory that both paths share, and what follows it. A person's name is not shown. */
-const shownRoot = (parts: readonly string[], leaves: number): string => {
-  const isHome = leaves === 3 && /^(?:home|Users)$/.test(parts[1] ?? '')
-  return parts.slice(isHome ? leaves : leaves - 1).join('/')
-}
-
 const readProgram = (asked: Asked): Mistake[] => {
   const { complaint, call, commands } = asked
   const { subject, line } = complaint
@@ -160,26 +78,6 @@ const readModule = ({ complaint: { program, subject } }: Asked): Mistake[] => {
 const readTask = ({ complaint: { program, subject } }: Asked): Mistake[] =>
   subject.includes('/') || isPassing(subject) ? [] : missing(MISSING_TASK, program, subject)
 
-const readTarget = (asked: Asked): Mistake[] => {
-  const { complaint, commands, session, call } = asked
-  const { program, subject, line } = complaint
-  if (/no library target/.test(line))
-    return commands.some(({ words }) => words.includes('--lib')) ? missing(NO_LIBRARY, 'cargo', '--lib') : []
-  if (program === 'cargo') return missing(MISSING_TARGET, targetFlag(commands, subject), subject)
-  if (program === 'gradle') return missing(MISSING_TARGET, program, subject)
-  if (program !== 'go') return []
-  if (!/no Go files/.test(line)) return readPath(asked)
-  const place = repositoryPath(subject, session, call.cwd)
-  return place?.inside === true && place.path !== '' ? missing(MISSING_TARGET, 'go', place.path) : []
-}
-
-/** The flag that the name was passed with: `cargo --features`, `cargo -p`. */
-const targetFlag = (commands: readonly AskedCommand[], subject: string): string => {
-  const words = commands.find((command) => command.program === 'cargo' && command.words.includes(subject))?.words ?? []
-  const flag = words[words.indexOf(subject) - 1] ?? ''
-  return /^--?[a-z]+$/.test(flag) ? `cargo ${flag}` : 'cargo'
-}
-
 /** A complaint about a flag does not always name the program. The flag belongs to the command that has it. */
 const readFlag = ({ complaint, commands }: Asked): Mistake[] => {
   const { program } = complaint
@@ -199,15 +97,23 @@ const readField = ({ complaint: { subject, program }, commands }: Asked): Mistak
 const readCommand = ({ complaint: { subject }, commands }: Asked): Mistake[] => {
   const asking =
     commands.find(({ words }) => words[0] === subject) ?? commands.find(({ words }) => words.includes(subject))
-  return asking === undefined ? [] : missing(UNKNOWN_COMMAND, asking.program, subject)
+  return asking === undefined ? [] : missing(UNKNOWN_COMMAND, leadOf(asking, subject), subject)
 }
 
 /** `git log mian` asks for a revision. A name with a file extension is a path that git was given. */
 const readRevision = (asked: Asked): Mistake[] => {
-  const { subject } = asked.complaint
+  const subject = sideOf(asked.complaint.subject)
   if (/\.\w{1,5}$/.test(subject)) return readPath(asked)
   if (/[~^@{]|\.\.|^[\da-f]{7,40}$/.test(subject)) return []
   return missing(MISSING_REVISION, 'git', subject)
+}
+
+/** `master...HEAD` can only fail because of `master`. */
+const sideOf = (range: string): string => {
+  const [one = '', other] = range.split(/\.{2,3}/)
+  if (other === undefined) return range
+  const sides = [one, other].filter((side) => side !== '' && !/^HEAD\b/.test(side))
+  return sides.length === 1 ? (sides[0] ?? '') : range
 }
 
 /** A file tool was given a directory instead of a file. */
@@ -230,20 +136,37 @@ const readIgnored = ({ complaint: { subject }, session, call }: Asked): Mistake[
   return place?.inside === true && place.path !== '' ? missing(IGNORED_PATH, 'git', place.path.replace(/\/+$/, '')) : []
 }
 
-/** A command got more arguments than it takes. Read only for commands whose right use we know. */
-const readArgument = ({ commands }: Asked): Mistake[] => {
+/** A command got more arguments than it takes: it says how many, or we know its right use. */
+const readArgument = ({ commands, complaint: { subject, program } }: Asked): Mistake[] => {
+  const counted = /^(?:at-most-)?\d{1,2}$/.test(subject)
+    ? commands.find((command) => command.program === program && DEPTH_KNOWN.test(verbOf(command)))
+    : undefined
+  if (counted !== undefined) return missing(INVALID_ARGUMENT, verbOf(counted), `takes-${subject}`)
   const verb = commands.map(verbOf).find((each) => ONE_ARGUMENT.has(each))
   return verb === undefined
     ? []
     : [{ kind: 'missing', trigger: { code: INVALID_ARGUMENT, program: verb, subject: '' } }]
 }
 
+/** A program with the words that say what it is to do. */
+const DEPTH_KNOWN = / /
 const ONE_ARGUMENT = new Set(['cargo test', 'cargo bench'])
 
 const readNamed =
   (code: string) =>
   ({ complaint: { subject, program } }: Asked): Mistake[] =>
     missing(code, /^[a-z][\w-]{1,20}$/.test(program) ? program : '', subject)
+
+/** A database names a table with its schema, and a column with its table: `shop.invoices`. */
+const readStored =
+  (code: string) =>
+  (asked: Asked): Mistake[] => {
+    const { complaint, call } = asked
+    const subject = holdsWord(call.command ?? '', complaint.subject) ? complaint.subject : lastPart(complaint.subject)
+    return readNamed(code)({ ...asked, complaint: { ...complaint, subject } })
+  }
+
+const lastPart = (name: string): string => name.slice(name.lastIndexOf('.') + 1)
 
 /** Whether a mistake of this kind is read from complaints with this code. */
 export const isMissingCode = (code: string): boolean => Object.hasOwn(READERS, code) || code === NO_LIBRARY
@@ -262,8 +185,8 @@ const READERS: Record<string, (asked: Asked) => Mistake[]> = {
   [NOT_REPOSITORY]: readRepository,
   [IGNORED_PATH]: readIgnored,
   [INVALID_ARGUMENT]: readArgument,
-  [MISSING_TABLE]: readNamed(MISSING_TABLE),
-  [MISSING_COLUMN]: readNamed(MISSING_COLUMN),
+  [MISSING_TABLE]: readStored(MISSING_TABLE),
+  [MISSING_COLUMN]: readStored(MISSING_COLUMN),
   [MISSING_REMOTE]: readNamed(MISSING_REMOTE),
   [MISSING_PACKAGE]: readNamed(MISSING_PACKAGE),
 }

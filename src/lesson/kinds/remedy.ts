@@ -19,7 +19,7 @@ export interface FoundRemedy {
 }
 
 /** How many calls after a mistake are searched for its remedy. */
-const LOOK_CALLS = 12
+export const LOOK_CALLS = 12
 
 export const workedAfter = ({ conversation, index }: Sighting): LessonCall[] =>
   conversation.calls.slice(index + 1, index + 1 + LOOK_CALLS).filter(hasWorked)
