@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   existsSync,
@@ -29,17 +29,11 @@ import { readStored } from '../src/template/validate.ts'
 import { writtenOf } from '../src/template/version.ts'
 import { failingAfter } from './support/failing-store.ts'
 import { KEY, madePack, packedTemplate } from './support/pack-fixture.ts'
+import { PROGRAM, type Ran, runHere } from './support/run-here.ts'
 import { scratch, testApp } from './support/store.ts'
 import { patternDraft, recoveryDraft, templateDraft, workflowDraft } from './support/template-fixture.ts'
 
-const PROGRAM = join(import.meta.dirname, '..', 'bin', 'warmstart')
 const owner = 'sam'
-
-interface Ran {
-  status: number | null
-  stdout: string
-  stderr: string
-}
 
 /** A refusal is one sentence, a hint, the documented exit code, and nothing on standard output. */
 const assertRefused = (ran: Ran, exit: number, words: RegExp): void => {
@@ -52,15 +46,12 @@ const assertRefused = (ran: Ran, exit: number, words: RegExp): void => {
 suite('through the command line', () => {
   const home = scratch({ after })
   const address = `sqlite:${join(home, 'store.db')}`
-  const run = (words: readonly string[], input: string | Buffer = ''): Ran => {
-    const { status, stdout, stderr } = spawnSync(PROGRAM, [...words, '--store', address], {
-      encoding: 'utf8',
-      input,
-      cwd: home,
+  const run = (words: readonly string[], input?: Buffer): Promise<Ran> =>
+    runHere([...words, '--store', address], {
       env: { PATH: process.env['PATH'] ?? '', HOME: home, COLUMNS: '100', WARMSTART_OWNER: owner },
+      cwd: home,
+      ...(input === undefined ? {} : { input }),
     })
-    return { status, stdout, stderr }
-  }
   const written = (name: string, text: string | Buffer): string => {
     writeFileSync(join(home, name), text)
     return name
@@ -87,11 +78,11 @@ suite('through the command line', () => {
 
   test('a pack that was changed, is not signed, or is of an unknown key is refused, each with what to do', async () => {
     const changed = whole.replace('go test', 'go vest')
-    assertRefused(run(['import', written('changed.json', changed)]), 1, /changed or damaged on its way/)
+    assertRefused(await run(['import', written('changed.json', changed)]), 1, /changed or damaged on its way/)
     const unsigned = packText([packedTemplate({}, 'theirs')], undefined).text
-    assertRefused(run(['import', written('unsigned.json', unsigned)]), 1, /not signed.*\n.*--allow-unsigned/)
+    assertRefused(await run(['import', written('unsigned.json', unsigned)]), 1, /not signed.*\n.*--allow-unsigned/)
     assertRefused(
-      run(['import', written('unknown.json', whole)]),
+      await run(['import', written('unknown.json', whole)]),
       1,
       new RegExp(`signed by ${KEY.fingerprint}.*unknown key.*\\n.*keys trust unknown.json --label`),
     )
@@ -99,21 +90,21 @@ suite('through the command line', () => {
   })
 
   test('what was let in all the same is quarantined', async () => {
-    const ran = run(['import', written('unknown.json', whole), '--allow-unknown-key', '--json'])
+    const ran = await run(['import', written('unknown.json', whole), '--allow-unknown-key', '--json'])
     assert.equal(ran.status, 0, ran.stderr)
     const report = JSON.parse(ran.stdout) as { sender: { trust: string }; templates: { state: string }[] }
     assert.deepEqual([report.sender.trust, report.templates[0]?.state], ['unknown-key', 'quarantined'])
-    assertRefused(run(['load', 'theirs', '--format', 'text']), 1, /is quarantined/)
+    assertRefused(await run(['load', 'theirs', '--format', 'text']), 1, /is quarantined/)
   })
 
-  test('what is larger than a pack may be is refused without being read', () => {
+  test('what is larger than a pack may be is refused without being read', async () => {
     const path = join(home, 'huge.json')
     writeFileSync(path, '')
     truncateSync(path, 1024 ** 3)
-    assertRefused(run(['import', 'huge.json']), 1, /larger than a pack may be/)
-    assertRefused(run(['keys', 'trust', 'huge.json', '--label', 'x']), 1, /larger than a pack may be/)
-    assertRefused(run(['import', '/dev/zero']), 1, /larger than a pack may be/)
-    assertRefused(run(['import', '-'], Buffer.alloc(17 * 1024 * 1024, 'x')), 1, /larger than a pack may be/)
+    assertRefused(await run(['import', 'huge.json']), 1, /larger than a pack may be/)
+    assertRefused(await run(['keys', 'trust', 'huge.json', '--label', 'x']), 1, /larger than a pack may be/)
+    assertRefused(await run(['import', '/dev/zero']), 1, /larger than a pack may be/)
+    assertRefused(await run(['import', '-'], Buffer.alloc(17 * 1024 * 1024, 'x')), 1, /larger than a pack may be/)
   })
 
   const FILES: [title: string, text: string | Buffer][] = [
@@ -127,8 +118,12 @@ suite('through the command line', () => {
     ['null', 'null'],
   ]
   for (const [title, text] of FILES)
-    test(`a file that is ${title} is refused in words`, () => {
-      assertRefused(run(['import', written('odd.json', text)]), 1, /neither a pack nor a template file|cannot be used/)
+    test(`a file that is ${title} is refused in words`, async () => {
+      assertRefused(
+        await run(['import', written('odd.json', text)]),
+        1,
+        /neither a pack nor a template file|cannot be used/,
+      )
     })
 
   const WORDS: [words: string[], exit: number, said: RegExp][] = [
@@ -156,24 +151,24 @@ suite('through the command line', () => {
     [['keys', 'trust', 'odd.json', '--label', 'x'], 2, /holds no public key/],
   ]
   for (const [words, exit, said] of WORDS)
-    test(words.map((word) => word.slice(0, 40)).join(' '), () => {
+    test(words.map((word) => word.slice(0, 40)).join(' '), async () => {
       written('odd.json', 'no key')
       rmSync(join(home, 'loop'), { force: true })
       symlinkSync('loop', join(home, 'loop'))
       mkdirSync(join(home, 'empty'), { recursive: true })
-      assertRefused(run(words), exit, said)
+      assertRefused(await run(words), exit, said)
       assert.equal(existsSync(join(home, 'x.json')), false)
     })
 
-  test('a file that is there is replaced only when asked, and whole', () => {
+  test('a file that is there is replaced only when asked, and whole', async () => {
     written('mine.txt', 'my notes')
-    assertRefused(run(['export', 'shop', '--out', 'mine.txt']), 1, /there is a file .* already\n.*--force/)
+    assertRefused(await run(['export', 'shop', '--out', 'mine.txt']), 1, /there is a file .* already\n.*--force/)
     assert.equal(readFileSync(join(home, 'mine.txt'), 'utf8'), 'my notes')
-    assert.equal(run(['export', 'shop', '--out', 'mine.txt', '--force']).status, 0)
+    assert.equal((await run(['export', 'shop', '--out', 'mine.txt', '--force'])).status, 0)
     assert.match(readFileSync(join(home, 'mine.txt'), 'utf8'), /^\{"format":"warmstart-pack"/)
-    const piped = run(['export', 'shop', '--out', '-'])
+    const piped = await run(['export', 'shop', '--out', '-'])
     assert.equal(piped.stdout, readFileSync(join(home, 'mine.txt'), 'utf8'))
-    const both = run(['export', 'shop', '--out', '-', '--json'])
+    const both = await run(['export', 'shop', '--out', '-', '--json'])
     assert.deepEqual([both.status, both.stdout], [2, ''])
     assert.deepEqual(
       readdirSync(home).filter((name) => name.endsWith('.tmp')),

@@ -24,11 +24,11 @@ import type { Connection, Row, Value } from '../src/store/connection.ts'
 import { openStore } from '../src/store/open.ts'
 import { saveTemplate } from '../src/template/run.ts'
 import { bash, writeHistory } from './support/mined-history.ts'
+import { PROGRAM, type Ran, runHere } from './support/run-here.ts'
 import { fullTemplate } from './support/seed-fixture.ts'
 import { scratch, testApp } from './support/store.ts'
 import { templateDraft } from './support/template-fixture.ts'
 
-const PROGRAM = join(import.meta.dirname, '..', 'bin', 'warmstart')
 const NOW = Date.UTC(2026, 10, 15)
 const owner = 'sam'
 
@@ -50,23 +50,17 @@ const filledStore = async (home: string): Promise<{ home: string; address: strin
   return { home, address }
 }
 
-interface Ran {
-  status: number | null
-  stdout: string
-  stderr: string
-}
-
 /** The program as a person runs it, in a home of its own. */
-const run = ({ home, address }: { home: string; address: string }, words: readonly string[], input = ''): Ran => {
-  const { status, stdout, stderr } = spawnSync(PROGRAM, [...words, '--store', address], {
-    encoding: 'utf8',
-    input,
-    cwd: home,
+const run = (
+  { home, address }: { home: string; address: string },
+  words: readonly string[],
+  input?: string,
+): Promise<Ran> =>
+  runHere([...words, '--store', address], {
     env: { PATH: process.env['PATH'] ?? '', HOME: home, COLUMNS: '100', WARMSTART_OWNER: owner },
-    maxBuffer: 256 * 1024 * 1024,
+    cwd: home,
+    ...(input === undefined ? {} : { input }),
   })
-  return { status, stdout, stderr }
-}
 
 /** A refusal is one sentence, a hint, the documented exit code, and nothing on standard output. */
 const assertRefused = (ran: Ran, exit: number, words: RegExp): void => {
@@ -88,26 +82,30 @@ suite('through the command line', () => {
     return path
   }
 
-  test('a name that is no name is refused before anything is read, with one that would do', () => {
+  test('a name that is no name is refused before anything is read, with one that would do', async () => {
     for (const name of ['../../x', 'a/b', '..', 'nul', 'COM1.txt', 'shop 🚀', 'x'.repeat(300), 'a\\b'])
-      assertRefused(run(place, ['build', name]), 2, /cannot be the name of a template: .+\n {2}\S+ would do/)
+      assertRefused(await run(place, ['build', name]), 2, /cannot be the name of a template: .+\n {2}\S+ would do/)
     assert.deepEqual(readdirSync(place.home).toSorted(), ['store.db'])
   })
 
-  test('a name that nobody has is said on one short line, whatever it is', () => {
+  test('a name that nobody has is said on one short line, whatever it is', async () => {
     for (const name of ['../../x', 'x'.repeat(5_000), "' or 1=1 --", '🚀', 'a\nb', '%'])
-      assertRefused(run(place, ['load', name, '--format', 'text']), 3, /^warmstart: sam has no template .{1,90}\n/)
+      assertRefused(
+        await run(place, ['load', name, '--format', 'text']),
+        3,
+        /^warmstart: sam has no template .{1,90}\n/,
+      )
   })
 
-  test("somebody else's template does not exist for me", () => {
+  test("somebody else's template does not exist for me", async () => {
     for (const words of [
       ['show', 'plan'],
       ['delete', 'plan'],
       ['promote', 'plan'],
       ['load', 'plan', '--format', 'text'],
     ])
-      assertRefused(run(place, words), 3, /sam has no template plan/)
-    assert.equal(run(place, ['show', 'plan', '--owner', 'kim']).status, 0)
+      assertRefused(await run(place, words), 3, /sam has no template plan/)
+    assert.equal((await run(place, ['show', 'plan', '--owner', 'kim'])).status, 0)
   })
 
   const FLAGS: [words: string[], exit: number, said: RegExp][] = [
@@ -126,8 +124,8 @@ suite('through the command line', () => {
     [['--format', 'anthropic', '--tools', '/dev/null'], 2, /is empty\n {2}it has to hold tool definitions/],
     [['--format', 'anthropic', '--into', '.'], 1, /cannot be read/],
   ]
-  test('flags that make no sense', () => {
-    for (const [words, exit, said] of FLAGS) assertRefused(run(place, ['load', 'shop', ...words]), exit, said)
+  test('flags that make no sense', async () => {
+    for (const [words, exit, said] of FLAGS) assertRefused(await run(place, ['load', 'shop', ...words]), exit, said)
   })
 
   const DEEP = '['.repeat(10_000) + ']'.repeat(10_000)
@@ -144,58 +142,62 @@ suite('through the command line', () => {
     ['openai-chat', JSON.stringify([{ ...TALK, content: 'x'.repeat(21_000_000) }]), 1, /more than a request can hold/],
     ['text', '[]', 2, /text is no conversation/],
   ]
-  test('conversations that no seed can go into are left alone, and it is said that they are to blame', () => {
+  test('conversations that no seed can go into are left alone, and it is said that they are to blame', async () => {
     for (const [format, text, exit, said] of INTO) {
       const path = written('talk.json', text)
-      const ran = run(place, ['load', 'shop', '--format', format, '--into', path])
+      const ran = await run(place, ['load', 'shop', '--format', format, '--into', path])
       assertRefused(ran, exit, said)
       if (exit === 1) assert.match(ran.stderr, /^warmstart: the conversation (?:would be refused even without|cannot)/)
       assert.equal(readFileSync(path, 'utf8'), text)
     }
   })
 
-  test('an empty conversation is a good place for a seed, and one that was seeded before is said to be', () => {
-    const first = run(place, ['load', 'shop', '--format', 'openai-chat', '--into', written('talk.json', '[]')])
+  test('an empty conversation is a good place for a seed, and one that was seeded before is said to be', async () => {
+    const first = await run(place, ['load', 'shop', '--format', 'openai-chat', '--into', written('talk.json', '[]')])
     assert.deepEqual([first.status, first.stderr], [0, ''])
-    const again = run(place, ['load', 'shop', '--format', 'openai-chat', '--into', '-'], first.stdout)
+    const again = await run(place, ['load', 'shop', '--format', 'openai-chat', '--into', '-'], first.stdout)
     assert.deepEqual(
       [again.status, again.stderr],
       [0, 'the conversation has 3 seeded calls already; the seed is added to them\n'],
     )
-    assert.equal(run(place, ['lint', '--format', 'openai-chat', '-'], again.stdout).status, 0)
+    assert.equal((await run(place, ['lint', '--format', 'openai-chat', '-'], again.stdout)).status, 0)
   })
 
-  test('tool definitions of any depth are read or refused in words', () => {
-    const deep = run(place, ['load', 'shop', '--format', 'anthropic', '--tools', written('tools.json', DEEP)])
+  test('tool definitions of any depth are read or refused in words', async () => {
+    const deep = await run(place, ['load', 'shop', '--format', 'anthropic', '--tools', written('tools.json', DEEP)])
     assertRefused(deep, 2, /no tool definitions/)
     const broken = JSON.stringify([{ name: 'Bash', input_schema: { $ref: '#/nowhere' } }])
-    const ran = run(place, ['load', 'shop', '--format', 'anthropic', '--tools', written('tools.json', broken)])
+    const ran = await run(place, ['load', 'shop', '--format', 'anthropic', '--tools', written('tools.json', broken)])
     assert.equal(ran.status, 0)
     assert.match(ran.stderr, /^given as text, because the schema of "Bash" cannot be used: .+\n$/)
   })
 
-  test('a long message, one of control characters or of half letters comes back as it may be sent', () => {
+  test('a long message, one of control characters or of half letters comes back as it may be sent', async () => {
     for (const message of ['\u001B[31mred\u0007', 'half \uD83D letter', 'x'.repeat(100_000)]) {
-      const { status, stdout } = run(place, ['load', 'shop', '--format', 'anthropic', '--message', message])
+      const { status, stdout } = await run(place, ['load', 'shop', '--format', 'anthropic', '--message', message])
       assert.equal(status, 0)
       const { messages } = JSON.parse(stdout) as { messages: { content: unknown }[] }
       assert.equal(messages.at(-1)?.content, message.toWellFormed())
     }
   })
 
-  test('a skill that cannot be written is said so, and nothing is left of the attempt', () => {
+  test('a skill that cannot be written is said so, and nothing is left of the attempt', async () => {
     const blocked = written('blocked', 'a file, not a folder')
-    assertRefused(run(place, ['load', 'shop', '--format', 'skill', '--out', blocked]), 1, /cannot be written/)
+    assertRefused(await run(place, ['load', 'shop', '--format', 'skill', '--out', blocked]), 1, /cannot be written/)
     const foreign = join(place.home, 'skills', 'shop')
     mkdirSync(foreign, { recursive: true })
     writeFileSync(join(foreign, 'SKILL.md'), 'my own')
     const out = join(place.home, 'skills')
-    assertRefused(run(place, ['load', 'shop', '--format', 'skill', '--out', out]), 1, /is not a skill of warmstart/)
+    assertRefused(
+      await run(place, ['load', 'shop', '--format', 'skill', '--out', out]),
+      1,
+      /is not a skill of warmstart/,
+    )
     assert.deepEqual([readdirSync(foreign), readFileSync(join(foreign, 'SKILL.md'), 'utf8')], [['SKILL.md'], 'my own'])
   })
 
-  test('standard input that is closed or empty is said to be so', () => {
-    assertRefused(run(place, ['load', 'shop', '--format', 'ai-sdk', '--into', '-']), 2, /standard input is empty/)
+  test('standard input that is closed or empty is said to be so', async () => {
+    assertRefused(await run(place, ['load', 'shop', '--format', 'ai-sdk', '--into', '-']), 2, /standard input is empty/)
     const closed = spawnSync('/bin/sh', ['-c', `"${PROGRAM}" lint --format openai-chat - <&-`], {
       encoding: 'utf8',
       env: { PATH: process.env['PATH'] ?? '', HOME: place.home },
@@ -204,10 +206,10 @@ suite('through the command line', () => {
     assert.match(closed.stdout, /there is nothing in it/)
   })
 
-  test('a store that is no store ends every command on templates with the same code', () => {
+  test('a store that is no store ends every command on templates with the same code', async () => {
     const letter = { ...place, address: `sqlite:${written('letter.db', 'Dear Sam, '.repeat(500))}` }
     for (const words of [['list'], ['show', 'shop'], ['load', 'shop', '--format', 'text'], ['delete', 'shop']])
-      assertRefused(run(letter, words), 4, /is not an SQLite database/)
+      assertRefused(await run(letter, words), 4, /is not an SQLite database/)
     assert.ok(readFileSync(join(place.home, 'letter.db'), 'utf8').startsWith('Dear Sam'))
   })
 })

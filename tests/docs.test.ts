@@ -41,6 +41,7 @@ import { Pack } from '../src/schema/pack.ts'
 import { TOOL_ROWS } from '../src/outcome/tool-names.ts'
 import { SOURCES } from '../src/sources/registry.ts'
 import { expectedOf, layOut } from './support/fixtures.ts'
+import { runHere } from './support/run-here.ts'
 import { scratch } from './support/store.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -62,11 +63,10 @@ test('generated pages and schemas are not stale', () => {
 
 suite('what commands print is what is documented', () => {
   const home = scratch({ after })
-  const warmstart = (words: string[], input = '') => {
+  const warmstart = async (words: string[], input?: string) => {
     const { HOME: _home, WARMSTART_STORE: _store, ...rest } = process.env
     const env = { ...rest, HOME: join(home, 'user'), WARMSTART_HOME: join(home, 'ours'), WARMSTART_OWNER: 'sam' }
-    const options = { encoding: 'utf8', env, input } as const
-    const result = spawnSync(process.execPath, [join(ROOT, 'src/interfaces/cli/enter.mjs'), ...words], options)
+    const result = await runHere(words, { env, cwd: process.cwd(), ...(input === undefined ? {} : { input }) })
     const lines = (text: string): unknown[] =>
       text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]))
     return { status: result.status, lines: () => lines(result.stdout), errors: () => lines(result.stderr) }
@@ -78,7 +78,7 @@ suite('what commands print is what is documented', () => {
     for (const value of values) assert.deepEqual(v.parse(shape, value), value)
   }
 
-  const calls = (): CallListing[] => warmstart(['calls', '--json']).lines() as CallListing[]
+  const calls = async (): Promise<CallListing[]> => (await warmstart(['calls', '--json'])).lines() as CallListing[]
 
   before(async () => {
     const targets: string[] = []
@@ -87,7 +87,7 @@ suite('what commands print is what is documented', () => {
       await layOut(source, directory)
       targets.push('--source', source.name, '--path', directory)
     }
-    conforms(SyncReport, warmstart(['sync', '--json', ...targets]).lines())
+    conforms(SyncReport, (await warmstart(['sync', '--json', ...targets])).lines())
   })
 
   const PLAIN: [words: string[], shape: v.GenericSchema][] = [
@@ -104,79 +104,85 @@ suite('what commands print is what is documented', () => {
     [['start', '--json'], StartReport],
   ]
   for (const [words, shape] of PLAIN) {
-    test(words.join(' '), () => conforms(shape, warmstart(words).lines()))
+    test(words.join(' '), async () => conforms(shape, (await warmstart(words)).lines()))
   }
 
-  test('sessions and calls of every source are among them', () => {
-    assert.deepEqual([...new Set(calls().map((call) => call.source))].sort(), SOURCES.map(({ name }) => name).sort())
+  test('sessions and calls of every source are among them', async () => {
+    assert.deepEqual(
+      [...new Set((await calls()).map((call) => call.source))].sort(),
+      SOURCES.map(({ name }) => name).sort(),
+    )
   })
 
-  test('session, explain and outcome, of a call with copies and of one with a cause', () => {
-    const copied = calls().find((call) => call.copies > 0)
-    const failed = calls().find((call) => call.cause !== null)
+  test('session, explain and outcome, of a call with copies and of one with a cause', async () => {
+    const copied = (await calls()).find((call) => call.copies > 0)
+    const failed = (await calls()).find((call) => call.cause !== null)
     assert.ok(copied !== undefined && failed !== undefined)
-    conforms(SessionDetail, warmstart(['session', copied.session, '--json']).lines())
-    conforms(Explanation, warmstart(['explain', copied.id, '--json']).lines())
-    conforms(CallListing, warmstart(['outcome', failed.id, 'ok', '--note', 'as planned', '--json']).lines())
-    conforms(Explanation, warmstart(['explain', failed.id, '--json']).lines())
+    conforms(SessionDetail, (await warmstart(['session', copied.session, '--json'])).lines())
+    conforms(Explanation, (await warmstart(['explain', copied.id, '--json'])).lines())
+    conforms(CallListing, (await warmstart(['outcome', failed.id, 'ok', '--note', 'as planned', '--json'])).lines())
+    conforms(Explanation, (await warmstart(['explain', failed.id, '--json'])).lines())
   })
 
-  test('profile, compress-check and compare of single sessions', () => {
-    const longest = Map.groupBy(calls(), (call) => call.session)
+  test('profile, compress-check and compare of single sessions', async () => {
+    const longest = Map.groupBy(await calls(), (call) => call.session)
     const [first = '', second = ''] = [...longest].toSorted(([, a], [, b]) => b.length - a.length).map(([id]) => id)
-    conforms(SessionProfile, warmstart(['profile', first, '--json']).lines())
-    conforms(SessionProfile, warmstart(['warm', 'analyze', second, '--json']).lines())
-    conforms(CompressionReport, warmstart(['compress-check', first, '--json']).lines())
-    conforms(Comparison, warmstart(['compare', first, second, '--json']).lines())
+    conforms(SessionProfile, (await warmstart(['profile', first, '--json'])).lines())
+    conforms(SessionProfile, (await warmstart(['warm', 'analyze', second, '--json'])).lines())
+    conforms(CompressionReport, (await warmstart(['compress-check', first, '--json'])).lines())
+    conforms(Comparison, (await warmstart(['compare', first, second, '--json'])).lines())
   })
 
-  test('build, extract, propose and whatever shows or changes a template', () => {
-    const longest = Map.groupBy(calls(), (call) => call.session)
+  test('build, extract, propose and whatever shows or changes a template', async () => {
+    const longest = Map.groupBy(await calls(), (call) => call.session)
     const [first = ''] = [...longest].toSorted(([, a], [, b]) => b.length - a.length).map(([id]) => id)
-    conforms(Template, warmstart(['build', 'made', '--min-messages', '1', '--min-support', '1', '--json']).lines())
-    conforms(Template, warmstart(['create-template', first, '--name', 'one', '--json']).lines())
-    conforms(Proposals, warmstart(['propose', '--min-support', '1', '--json']).lines())
-    conforms(TemplateList, warmstart(['list-templates', '--json']).lines())
-    conforms(Template, warmstart(['edit', 'made', '--tags', 'a,b', '--json']).lines())
-    conforms(TemplateDiff, warmstart(['diff', 'made@1', 'one', '--json']).lines())
-    conforms(TemplateHistory, warmstart(['history', 'made', '--json']).lines())
-    conforms(Template, warmstart(['rollback', 'made', '1', '--json']).lines())
-    conforms(TemplateSummary, warmstart(['retire', 'made', '--json']).lines())
-    conforms(TemplateSummary, warmstart(['promote', 'made', '--json']).lines())
-    conforms(Template, warmstart(['show', 'made', '--json']).lines())
-    conforms(TemplateExplanation, warmstart(['explain', 'made', '--json']).lines())
-    conforms(SeedPreview, warmstart(['test', 'made', 'fix it', '--json']).lines())
+    conforms(
+      Template,
+      (await warmstart(['build', 'made', '--min-messages', '1', '--min-support', '1', '--json'])).lines(),
+    )
+    conforms(Template, (await warmstart(['create-template', first, '--name', 'one', '--json'])).lines())
+    conforms(Proposals, (await warmstart(['propose', '--min-support', '1', '--json'])).lines())
+    conforms(TemplateList, (await warmstart(['list-templates', '--json'])).lines())
+    conforms(Template, (await warmstart(['edit', 'made', '--tags', 'a,b', '--json'])).lines())
+    conforms(TemplateDiff, (await warmstart(['diff', 'made@1', 'one', '--json'])).lines())
+    conforms(TemplateHistory, (await warmstart(['history', 'made', '--json'])).lines())
+    conforms(Template, (await warmstart(['rollback', 'made', '1', '--json'])).lines())
+    conforms(TemplateSummary, (await warmstart(['retire', 'made', '--json'])).lines())
+    conforms(TemplateSummary, (await warmstart(['promote', 'made', '--json'])).lines())
+    conforms(Template, (await warmstart(['show', 'made', '--json'])).lines())
+    conforms(TemplateExplanation, (await warmstart(['explain', 'made', '--json'])).lines())
+    conforms(SeedPreview, (await warmstart(['test', 'made', 'fix it', '--json'])).lines())
     const seed = join(home, 'seed.json')
     writeFileSync(
       seed,
-      JSON.stringify(warmstart(['load', 'made', '--format', 'anthropic', '--message', 'go']).lines()[0]),
+      JSON.stringify((await warmstart(['load', 'made', '--format', 'anthropic', '--message', 'go'])).lines()[0]),
     )
-    conforms(LintReport, warmstart(['lint', '--format', 'anthropic', seed, '--json']).lines())
-    conforms(RedactionReport, warmstart(['redact', '--json'], 'nothing to hide').lines())
-    conforms(TemplateDeleted, warmstart(['delete', 'one', '--json']).lines())
-    conforms(ReviewList, warmstart(['review', '--json']).lines())
-    conforms(Review, warmstart(['review', 'made', '--json']).lines())
+    conforms(LintReport, (await warmstart(['lint', '--format', 'anthropic', seed, '--json'])).lines())
+    conforms(RedactionReport, (await warmstart(['redact', '--json'], 'nothing to hide')).lines())
+    conforms(TemplateDeleted, (await warmstart(['delete', 'one', '--json'])).lines())
+    conforms(ReviewList, (await warmstart(['review', '--json'])).lines())
+    conforms(Review, (await warmstart(['review', 'made', '--json'])).lines())
     const task = ['select', 'fix it', '--project', 'shop', '--json']
-    conforms(Selection, warmstart(task).lines())
-    conforms(Selection, warmstart(['select', '--json', '--session-key', 's-1', ...task.slice(1)]).lines())
-    warmstart(['load', 'made', '--format', 'text', '--session-key', 's-1'])
-    conforms(Ledger, warmstart(['ledger', '--json']).lines())
-    conforms(OutcomeReported, warmstart(['report-outcome', 's-1', 'success', '--json']).lines())
+    conforms(Selection, (await warmstart(task)).lines())
+    conforms(Selection, (await warmstart(['select', '--json', '--session-key', 's-1', ...task.slice(1)])).lines())
+    await warmstart(['load', 'made', '--format', 'text', '--session-key', 's-1'])
+    conforms(Ledger, (await warmstart(['ledger', '--json'])).lines())
+    conforms(OutcomeReported, (await warmstart(['report-outcome', 's-1', 'success', '--json'])).lines())
   })
 
-  test('export, import and keys, and the pack itself', () => {
+  test('export, import and keys, and the pack itself', async () => {
     const pack = join(home, 'made.pack.json')
-    conforms(PackExported, warmstart(['export', 'made', '--out', pack, '--json']).lines())
+    conforms(PackExported, (await warmstart(['export', 'made', '--out', pack, '--json'])).lines())
     conforms(Pack, [JSON.parse(readFileSync(pack, 'utf8'))])
-    conforms(PackImported, warmstart(['import', pack, '--name', 'came', '--json']).lines())
+    conforms(PackImported, (await warmstart(['import', pack, '--name', 'came', '--json'])).lines())
     const old = join(home, 'old.json')
     writeFileSync(old, JSON.stringify({ name: 'old', patterns: [], system_prompt_addendum: 'Use tabs.' }))
-    conforms(PackImported, warmstart(['import', old, '--json']).lines())
-    conforms(KeyList, warmstart(['keys', '--json']).lines())
-    conforms(KeyList, warmstart(['keys', 'trust', pack, '--label', 'me', '--json']).lines())
+    conforms(PackImported, (await warmstart(['import', old, '--json'])).lines())
+    conforms(KeyList, (await warmstart(['keys', '--json'])).lines())
+    conforms(KeyList, (await warmstart(['keys', 'trust', pack, '--label', 'me', '--json'])).lines())
   })
 
-  test('classify reads and writes a documented object a line', () => {
+  test('classify reads and writes a documented object a line', async () => {
     const given = [
       { tool: 'Bash', arguments: { command: 'ls x' }, result: 'ls: x: No such file or directory' },
       { tool: 'Bash', exitCode: 0, result: '' },
@@ -184,18 +190,18 @@ suite('what commands print is what is documented', () => {
     ]
     conforms(ClassifyInput, given)
     const input = [...given.map((each) => JSON.stringify(each)), 'no json'].join('\n')
-    const { status, lines } = warmstart(['classify'], input)
+    const { status, lines } = await warmstart(['classify'], input)
     conforms(Classified, lines())
     assert.equal(lines().length, 4)
     assert.equal(status, EXIT.usage)
   })
 
-  test('errors, with the documented exit code', () => {
-    const unknown = warmstart(['explain', 'ffffffffffffffffffff', '--json'])
+  test('errors, with the documented exit code', async () => {
+    const unknown = await warmstart(['explain', 'ffffffffffffffffffff', '--json'])
     conforms(ErrorReport, unknown.errors())
     assert.equal(unknown.status, EXIT.notFound)
-    assert.equal(warmstart(['sync', '--source', 'nobody']).status, EXIT.usage)
-    assert.equal(warmstart(['sessions', '--store', `sqlite:${join(ROOT, 'package.json')}`]).status, EXIT.store)
+    assert.equal((await warmstart(['sync', '--source', 'nobody'])).status, EXIT.usage)
+    assert.equal((await warmstart(['sessions', '--store', `sqlite:${join(ROOT, 'package.json')}`])).status, EXIT.store)
   })
 })
 

@@ -6,26 +6,27 @@ import { callIdsByPrefix } from '../src/store/facts/call.ts'
 import { openStore } from '../src/store/open.ts'
 import { LessonExplanation } from '../src/verbs/lessons/explain-shape.ts'
 import type { LessonListing } from '../src/verbs/lessons/shape.ts'
-import { runThere, writeReviewHome } from './support/review-home.ts'
+import { writeReviewHome } from './support/review-home.ts'
+import { runHere } from './support/run-here.ts'
 import { scratch } from './support/store.ts'
 
 suite('explain walks from a lesson to files and lines', () => {
   const home = scratch({ after })
   const { project, env } = writeReviewHome(home, Date.now())
-  const run = (words: string[], cwd = project) => runThere(words, { env, cwd })
+  const run = (words: string[], cwd = project) => runHere(words, { env, cwd })
   let lessons: LessonListing[]
 
-  before(() => {
-    run(['sync'])
-    const { stdout } = run(['lessons', '--all', '--json'])
+  before(async () => {
+    await run(['sync'])
+    const { stdout } = await run(['lessons', '--all', '--json'])
     lessons = stdout
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as LessonListing)
   })
 
-  const explainedAs = (id: string) => {
-    const { stdout, stderr, status } = run(['explain', id, '--json'])
+  const explainedAs = async (id: string) => {
+    const { stdout, stderr, status } = await run(['explain', id, '--json'])
     assert.equal(status, 0, stderr)
     const parsed: unknown = JSON.parse(stdout)
     assert.deepEqual(v.parse(LessonExplanation, parsed), parsed)
@@ -35,7 +36,7 @@ suite('explain walks from a lesson to files and lines', () => {
   test('every lesson has its calls of both sides, and their lines are where it says', async () => {
     assert.ok(lessons.length >= 5)
     for (const { id, kind, support } of lessons) {
-      const { lesson, mistakes, remedies, said } = explainedAs(id.slice(0, 8))
+      const { lesson, mistakes, remedies, said } = await explainedAs(id.slice(0, 8))
       assert.equal(lesson.id, id)
       assert.equal(mistakes.length, kind === 'rule' ? 0 : support.sessions)
       for (const { tool, subject, outcome, file, line } of [...mistakes, ...remedies]) {
@@ -55,7 +56,7 @@ suite('explain walks from a lesson to files and lines', () => {
 
   test('a person reads what goes wrong, what to do instead, and where it stands', async () => {
     const cart = lessons.find(({ trigger }) => trigger.subject === 'src/cart.ts')
-    const { stdout } = run(['explain', cart?.id ?? ''])
+    const { stdout } = await run(['explain', cart?.id ?? ''])
     for (const words of [
       /^`src\/cart\.ts` does not exist: it is `src\/lib\/cart\.ts`\.$/m,
       /^instead +src\/lib\/cart\.ts \(found by 12 sessions\)$/m,
@@ -66,17 +67,20 @@ suite('explain walks from a lesson to files and lines', () => {
     ])
       assert.match(stdout, words)
     const told = lessons.find(({ trigger }) => trigger.subject === 'docs/api.md')
-    assert.match(run(['explain', told?.id ?? '']).stdout, /^told +CLAUDE\.md line 3 says this, and \d+ of \d+ sess/m)
+    assert.match(
+      (await run(['explain', told?.id ?? ''])).stdout,
+      /^told +CLAUDE\.md line 3 says this, and \d+ of \d+ sess/m,
+    )
   })
 
   test('from elsewhere a lesson is found once it was left ready, or by its project', async () => {
     const [id = ''] = lessons.map((lesson) => lesson.id)
-    const nowhere = run(['explain', id], home)
+    const nowhere = await run(['explain', id], home)
     assert.equal(nowhere.status, 3)
     assert.match(nowhere.stderr, /neither a lesson nor a template is called so/)
-    assert.equal(run(['explain', id, '--project', project], home).status, 0)
-    run(['lessons', 'accept', '--all'])
-    assert.match(run(['explain', id], home).stdout, /^state +given to new sessions by hooks$/m)
+    assert.equal((await run(['explain', id, '--project', project], home)).status, 0)
+    await run(['lessons', 'accept', '--all'])
+    assert.match((await run(['explain', id], home)).stdout, /^state +given to new sessions by hooks$/m)
   })
 
   test('an id that fits several lessons, or a lesson and a call, is told in words', async () => {
@@ -87,12 +91,12 @@ suite('explain walks from a lesson to files and lines', () => {
       'insert into lesson select repository, ?, owner, agent, machine, kind, rank, sentence, clause, words, path, path_there, told, holds, expires_at, found_at, body, any_task, worth, origin from lesson limit 1',
       [`${call.slice(0, 8)}ffff`],
     )
-    const both = run(['explain', call.slice(0, 8)])
+    const both = await run(['explain', call.slice(0, 8)])
     assert.equal(both.status, 3)
     assert.match(
       both.stderr,
       new RegExp(`${call.slice(0, 8)} begins the id of a lesson and of (?:a call|several calls)`),
     )
-    assert.equal(run(['explain', call]).status, 0, 'the whole id of a call is that call')
+    assert.equal((await run(['explain', call])).status, 0, 'the whole id of a call is that call')
   })
 })

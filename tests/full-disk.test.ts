@@ -9,10 +9,9 @@ import { generateSample } from '../src/sample/generate.ts'
 import { openStore } from '../src/store/open.ts'
 import { saveTemplate } from '../src/template/run.ts'
 import { needs } from './support/programs.ts'
+import { PROGRAM, runHere } from './support/run-here.ts'
 import { contentOf, scratch, syncInto, testApp } from './support/store.ts'
 import { templateDraft } from './support/template-fixture.ts'
-
-const PROGRAM = join(import.meta.dirname, '..', 'bin', 'warmstart')
 
 /** A home with a store and history that the store does not know yet, as a full disk would find them. Nothing was ever profiled. */
 let made = ''
@@ -53,7 +52,7 @@ const run = (program: string, words: readonly string[], env: Record<string, stri
   return { status, stdout, stderr }
 }
 
-const withRoom = ({ home }: Place, words: readonly string[]) => run(PROGRAM, words, envOf(home))
+const withRoom = ({ home }: Place, words: readonly string[]) => runHere(words, { env: envOf(home), cwd: home })
 
 /** No byte can be written to any file; printing still works, since a pipe is none. */
 const withoutRoom = ({ home }: Place, words: readonly string[]) =>
@@ -107,13 +106,13 @@ const undated = (text: string): string => text.replaceAll(/\d{4}-\d\d-\d\d[T ]\d
 
 suite('where no byte can be written', { skip: process.platform === 'win32' && 'no ulimit on Windows' }, () => {
   for (const words of READING)
-    test(`${words.join(' ')} says what it says elsewhere, with a word about the disk`, (t) => {
+    test(`${words.join(' ')} says what it says elsewhere, with a word about the disk`, async (t) => {
       const place = placeIn(t)
       const full = withoutRoom(place, words)
       assert.equal(full.status, 0, full.stderr)
       assert.match(full.stderr, NOTE)
       assert.equal(full.stderr.match(new RegExp(NOTE, 'g'))?.length, 1)
-      const usual = withRoom(place, words)
+      const usual = await withRoom(place, words)
       assert.doesNotMatch(usual.stderr, NOTE)
       assert.equal(undated(full.stdout), undated(usual.stdout))
     })
@@ -137,7 +136,7 @@ suite('where no byte can be written', { skip: process.platform === 'win32' && 'n
     const { status, stdout, stderr } = withoutRoom(killed, ['list'])
     assert.equal(status, 0, stderr)
     assert.match(stdout, /late/)
-    assert.match(withRoom(killed, ['list']).stdout, /late/)
+    assert.match((await withRoom(killed, ['list'])).stdout, /late/)
   })
 
   test('beside another program that has the store open it answers too', async (t) => {
@@ -147,7 +146,7 @@ suite('where no byte can be written', { skip: process.platform === 'win32' && 'n
     await store.close()
     assert.equal(full.status, 0, full.stderr)
     assert.match(full.stderr, NOTE)
-    assert.equal(full.stdout, withRoom(place, ['profile']).stdout)
+    assert.equal(full.stdout, (await withRoom(place, ['profile'])).stdout)
   })
 
   for (const words of WRITING)
@@ -163,7 +162,7 @@ suite('where no byte can be written', { skip: process.platform === 'win32' && 'n
         [],
       )
       await assertUnchanged(place)
-      const again = withRoom(place, inPlace(words, place))
+      const again = await withRoom(place, inPlace(words, place))
       assert.notEqual(again.status, 5, again.stderr)
     })
 

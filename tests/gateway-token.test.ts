@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { type MockModel, serveMockModel } from '../src/scripted-model/serve.ts'
 import { eventually } from './support/eventually.ts'
+import { runHere } from './support/run-here.ts'
 import { scratch } from './support/store.ts'
 import { BOT_TOKEN, startTelegramServer } from './support/telegram-server.ts'
 
@@ -51,8 +52,8 @@ const homeWith = (t: Test, lines: readonly string[]) => {
       closed,
     }
   }
-  const run = (...words: string[]): void => {
-    const { stdout, stderr } = spawnSync(WARMSTART, words, { cwd: project, env, encoding: 'utf8' })
+  const run = async (...words: string[]): Promise<void> => {
+    const { stdout, stderr } = await runHere(words, { cwd: project, env })
     shown += stdout + stderr
   }
   return { root, home, start, run, shown: () => shown }
@@ -90,14 +91,14 @@ test('the token in the .env of the home is used, in fair weather and foul, and n
   await eventually(() => server.troubles.length === 0, 'a send is refused')
   server.setDown(true)
   await eventually(() => /telegram: /.test(shown()), 'the log says that Telegram is away')
-  await eventually(() => {
-    run('gateway', 'status', '--json')
+  await eventually(async () => {
+    await run('gateway', 'status', '--json')
     return /\/bot4242:\*\*\*\/sendMessage/.test(shown())
   }, 'the status says why a message waits')
-  run('gateway', 'status')
-  run('config')
-  run('config', '--json')
-  run('doctor')
+  await run('gateway', 'status')
+  await run('config')
+  await run('config', '--json')
+  await run('doctor')
   assert.equal(await gateway.stop(), 0)
   assertHidden(BOT_TOKEN, [['what was printed', shown()], ...filesBelow(root)])
 })

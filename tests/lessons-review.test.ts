@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
-import { PROGRAM, runThere, writeReviewHome } from './support/review-home.ts'
+import { writeReviewHome } from './support/review-home.ts'
+import { PROGRAM, runHere } from './support/run-here.ts'
 import { scratch } from './support/store.ts'
 import { typeInto } from './support/typed.ts'
 
@@ -13,14 +14,14 @@ const LEFT = '\u001B[D'
 
 type TestContext = Parameters<typeof scratch>[0]
 
-const laidOut = (t: TestContext) => {
+const laidOut = async (t: TestContext) => {
   const home = scratch(t)
   const place = writeReviewHome(home, Date.now())
-  const run = (...words: string[]) => runThere(words, { env: place.env, cwd: place.project })
-  assert.equal(run('sync').status, 0)
+  const run = (...words: string[]) => runHere(words, { env: place.env, cwd: place.project })
+  assert.equal((await run('sync')).status, 0)
   /** Lessons by what they are about, with their states. */
-  const states = (): Record<string, string> => {
-    const listed = run('lessons', '--all', '--json').stdout.trim().split('\n')
+  const states = async (): Promise<Record<string, string>> => {
+    const listed = (await run('lessons', '--all', '--json')).stdout.trim().split('\n')
     const lessons = listed.map((line) => JSON.parse(line) as { state: string; trigger: { subject: string } })
     return Object.fromEntries(lessons.map(({ state, trigger }) => [trigger.subject, state]))
   }
@@ -30,7 +31,7 @@ const laidOut = (t: TestContext) => {
 
 suite('the review in a real terminal', () => {
   test('gives, writes, refuses, skips, goes back and undoes; ends with a summary', async (t) => {
-    const { project, env, states, file, run } = laidOut(t)
+    const { project, env, states, file, run } = await laidOut(t)
     const before = readFileSync(file, 'utf8')
     const { until, press, ended, whole } = await typeInto(t, ['lessons', 'review'], { env, cwd: project })
     await until(/Lesson 1 of 6 · shop[\s\S]*`tests` does not exist: it is `e2e`\.[\s\S]*q quit/)
@@ -66,7 +67,7 @@ suite('the review in a real terminal', () => {
     await until(/Given to new sessions: 1[\s\S]*Written into CLAUDE\.md: 1[\s\S]*Refused: 1[\s\S]*Left as they were: 3/)
     assert.deepEqual(await ended(), { code: 0 })
     assert.ok(whole().includes(ENTER) && whole().includes(LEAVE))
-    assert.deepEqual(states(), {
+    assert.deepEqual(await states(), {
       tests: 'active',
       'src/cart.ts': 'written',
       '': 'refused',
@@ -74,13 +75,13 @@ suite('the review in a real terminal', () => {
       'Always write commit messages in the imperative.': 'candidate',
       'docs/api.md': 'candidate',
     })
-    assert.equal(run('lessons', 'undo', 'CLAUDE.md', '--yes').status, 0)
+    assert.equal((await run('lessons', 'undo', 'CLAUDE.md', '--yes')).status, 0)
     assert.equal(readFileSync(file, 'utf8'), before)
-    assert.equal(states()['src/cart.ts'], 'candidate', 'as before it was written')
+    assert.equal((await states())['src/cart.ts'], 'candidate', 'as before it was written')
   })
 
   test('Ctrl-C leaves the terminal in order and keeps what was decided', async (t) => {
-    const { project, env, states } = laidOut(t)
+    const { project, env, states } = await laidOut(t)
     // The shell tells how it finds its terminal afterwards.
     const script = `"${PROGRAM}" lessons review; echo "ended $?"; stty -a | tr ';' '\\n' | grep -ow -e '-icanon' -e '-echo' || echo in order`
     const { spawn } = await import('@lydell/node-pty')
@@ -101,12 +102,12 @@ suite('the review in a real terminal', () => {
     terminal.write(CTRL_C)
     await on(/Refused: 1[\s\S]*ended 0[\s\S]*in order/)
     assert.ok(seen.lastIndexOf(LEAVE) > seen.lastIndexOf(ENTER))
-    const now = states()
+    const now = await states()
     assert.deepEqual([now['tests'], now['src/cart.ts']], ['refused', 'candidate'])
   })
 
   test('a yes to all gives every lesson that waits but the rule, and undo --all takes it back', async (t) => {
-    const { project, env, states, run } = laidOut(t)
+    const { project, env, states, run } = await laidOut(t)
     const { until, press, ended } = await typeInto(t, ['lessons', 'review'], { env, cwd: project, columns: 60 })
     await until(/Lesson 1 of 6[\s\S]*q quit/)
     press('a')
@@ -117,15 +118,15 @@ suite('the review in a real terminal', () => {
     await until(/undo: warmstart lessons undo --all/)
     assert.equal((await ended()).code, 0)
     const rule = 'Always write commit messages in the imperative.'
-    assert.deepEqual([states()['tests'], states()[rule]], ['active', 'candidate'])
-    assert.match(run('lessons', 'undo', '--all').stdout, /The yes is taken back/)
-    assert.equal(states()['tests'], 'candidate')
-    assert.equal(run('lessons', 'undo', '--all').status, 3)
+    assert.deepEqual([(await states())['tests'], (await states())[rule]], ['active', 'candidate'])
+    assert.match((await run('lessons', 'undo', '--all')).stdout, /The yes is taken back/)
+    assert.equal((await states())['tests'], 'candidate')
+    assert.equal((await run('lessons', 'undo', '--all')).status, 3)
   })
 
   test('a block that a person has edited is left alone, and the review says so', async (t) => {
-    const { project, env, file, run } = laidOut(t)
-    assert.equal(run('lessons', 'write', 'CLAUDE.md', '--yes').status, 0)
+    const { project, env, file, run } = await laidOut(t)
+    assert.equal((await run('lessons', 'write', 'CLAUDE.md', '--yes')).status, 0)
     const edited = readFileSync(file, 'utf8').replace('`e2e`', '`spec`')
     writeFileSync(file, edited)
     const { until, press, ended } = await typeInto(t, ['lessons', 'review', '--all'], {
@@ -144,7 +145,7 @@ suite('the review in a real terminal', () => {
 })
 
 test('bare lessons lists and offers the review; a choice of form, a pipe and CI ask nothing', async (t) => {
-  const { project, env, run } = laidOut(t)
+  const { project, env, run } = await laidOut(t)
   const offered = await typeInto(t, ['lessons'], { env, cwd: project })
   await offered.until(/r reviews them one by one/)
   offered.press('r')
@@ -166,13 +167,17 @@ test('bare lessons lists and offers the review; a choice of form, a pipe and CI 
     assert.equal((await quiet.ended()).code, 0)
     assert.ok(!quiet.whole().includes('one by one') && !quiet.whole().includes(ENTER), words.join(' '))
   }
-  assert.equal(run('lessons', 'review').stdout, run('lessons').stdout, 'without a terminal the review prints')
-  assert.ok(!run('lessons').stdout.includes('one by one'))
+  assert.equal(
+    (await run('lessons', 'review')).stdout,
+    (await run('lessons')).stdout,
+    'without a terminal the review prints',
+  )
+  assert.ok(!(await run('lessons')).stdout.includes('one by one'))
 })
 
 suite('the end of start', () => {
   test('shows what a yes would give, and one key gives it', async (t) => {
-    const { project, env, states } = laidOut(t)
+    const { project, env, states } = await laidOut(t)
     const { until, press, ended } = await typeInto(t, ['start'], { env, cwd: project })
     // A key that was pressed before the question is no answer to it.
     press('y')
@@ -180,13 +185,13 @@ suite('the end of start', () => {
     await until(/Give these 4 lessons to new sessions of shop\? \[y\]es \[r\]eview \[n\]o/)
     press('n')
     assert.equal((await ended()).code, 0)
-    assert.equal(states()['tests'], 'candidate')
+    assert.equal((await states())['tests'], 'candidate')
     const again = await typeInto(t, ['start'], { env, cwd: project })
     await again.until(/\[n\]o/)
     again.press('y')
     await again.until(/4 lessons of shop: given from now on[\s\S]*undo: warmstart lessons undo --all --project \S+/)
     assert.equal((await again.ended()).code, 0)
-    const now = states()
+    const now = await states()
     assert.deepEqual([now['tests'], now['Always write commit messages in the imperative.']], ['active', 'candidate'])
     const third = await typeInto(t, ['start'], { env, cwd: project })
     assert.equal((await third.ended()).code, 0)
@@ -194,7 +199,7 @@ suite('the end of start', () => {
   })
 
   test('a window that is too small for all of them shows the rest before it asks; r goes to the review', async (t) => {
-    const { project, env, states } = laidOut(t)
+    const { project, env, states } = await laidOut(t)
     const { until, press, ended } = await typeInto(t, ['start'], { env, cwd: project, columns: 40 })
     await until(
       /All that new sessions of shop could be told[\s\S]*e2e[\s\S]*src\/cart\.ts[\s\S]*no-explicit-any[\s\S]*too large[\s\S]*\[n\]o/,
@@ -204,12 +209,12 @@ suite('the end of start', () => {
     press(CTRL_C)
     await until(/Nothing was changed/)
     assert.equal((await ended()).code, 0)
-    assert.equal(states()['tests'], 'candidate')
+    assert.equal((await states())['tests'], 'candidate')
   })
 
-  test('without a terminal it prints the command and asks nothing', (t) => {
-    const { run, project } = laidOut(t)
-    const { stdout, status } = run('start')
+  test('without a terminal it prints the command and asks nothing', async (t) => {
+    const { run, project } = await laidOut(t)
+    const { stdout, status } = await run('start')
     assert.equal(status, 0)
     assert.ok(stdout.includes(`lessons accept --all --project ${project}`))
     assert.ok(!stdout.includes('[n]o'))

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { edit, type NativeCall, read, readError, shell, shellError } from './lesson-history.ts'
@@ -72,12 +71,4 @@ export const writeReviewHome = (home: string, now: number): { project: string; e
   }
   const env = { PATH: process.env['PATH'] ?? '', HOME: home, TERM: 'xterm', NO_COLOR: '1', COLUMNS: '80' }
   return { project, env }
-}
-
-export const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'warmstart')
-
-/** Runs the program in such a home, without a terminal. */
-export const runThere = (words: readonly string[], { env, cwd }: { env: Record<string, string>; cwd: string }) => {
-  const { status, stdout, stderr } = spawnSync(PROGRAM, words, { encoding: 'utf8', input: '', cwd, env })
-  return { status, stdout, stderr }
 }

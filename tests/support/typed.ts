@@ -1,5 +1,5 @@
 import { eventually } from './eventually.ts'
-import { PROGRAM } from './review-home.ts'
+import { PROGRAM } from './run-here.ts'
 
 type Test = { after(clean: () => void): void }
 
