@@ -34,7 +34,7 @@ export const lessonsCommand: Command = {
       choices: LESSON_KINDS,
       help: `only lessons of this kind: ${LESSON_KINDS.join(', ')}`,
     },
-    'max-tokens': { type: 'string', value: 'N', help: 'with --format text: at most so many tokens (default 250)' },
+    'max-tokens': { type: 'string', value: 'N', help: 'with --format text: at most N tokens (default 250)' },
     format: {
       type: 'string',
       value: 'FORMAT',
@@ -45,7 +45,7 @@ export const lessonsCommand: Command = {
   },
   details: [
     'A lesson needs two independent sessions that made the same mistake. It is checked against the working tree where that is on this machine. The project’s own instruction files are read, and what they say is not told again.',
-    'With --until, that time is today and the working tree is not looked at.',
+    '--until shows the lessons as of that time; the working tree is then not looked at.',
   ],
   examples: [
     ['warmstart lessons', 'what was found in the sessions of this project'],
