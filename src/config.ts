@@ -119,7 +119,7 @@ export const readConfig = async (
 export const modelSettings = (config: Config): ModelSettings => {
   if (config.model === undefined)
     throw new AppError('no-model', 'no model is configured', {
-      hint: `set WARMSTART_MODEL (the environment, or .env in WARMSTART_HOME), write it into ${CONFIG_NAME}, or use --model NAME where a command has it; see docs/configuration.md`,
+      hint: `use --model NAME, set WARMSTART_MODEL, or name one in ${CONFIG_NAME}: docs/configuration.md`,
     })
   const idleSeconds = config.idleTimeoutSeconds?.value
   return {

@@ -93,7 +93,7 @@ suite('through the command line', () => {
       assertRefused(
         await run(place, ['load', name, '--format', 'text']),
         3,
-        /^warmstart: sam has no template .{1,90}\n/,
+        /^warmstart: sam has no template called .{1,90}\n/,
       )
   })
 
@@ -104,7 +104,7 @@ suite('through the command line', () => {
       ['promote', 'plan'],
       ['load', 'plan', '--format', 'text'],
     ])
-      assertRefused(await run(place, words), 3, /sam has no template plan/)
+      assertRefused(await run(place, words), 3, /sam has no template called plan/)
     assert.equal((await run(place, ['show', 'plan', '--owner', 'kim'])).status, 0)
   })
 
@@ -500,7 +500,7 @@ test('while one deletes it, others get the template whole or hear that it is not
   const whole = (await runFor(place, load)).out
   const work = [load, load, ['delete', 'shop'], load, load].map((words) => runFor(place, words))
   for (const { code, out, err } of await Promise.all(work)) {
-    if (code === 3) assert.match(err, /sam has no template shop/)
+    if (code === 3) assert.match(err, /sam has no template called shop/)
     else assert.equal(code, 0, err)
     if (code === 0 && !out.startsWith('Deleted')) assert.equal(out, whole)
   }

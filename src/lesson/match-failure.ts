@@ -4,7 +4,7 @@ import type { Lesson } from '../schema/lesson.ts'
 import { callDirectory } from '../sources/pair/call-directory.ts'
 import { callSubject } from '../sources/pair/call-subject.ts'
 import { familyOf } from '../profile/is-shell.ts'
-import { mistakesOf } from './gather.ts'
+import { findMistakes } from './gather.ts'
 import { readCall } from './read-facts.ts'
 import { mistakeKey } from './sighting.ts'
 
@@ -64,7 +64,7 @@ export const lessonsAgainst = <Item extends Pick<Lesson, 'kind' | 'trigger'>>(
     startedAt: undefined,
   }
   const keys = new Set(
-    mistakesOf(call, session).flatMap((mistake) => [
+    findMistakes(call, session).flatMap((mistake) => [
       mistakeKey(mistake),
       // A relative path may be meant from the root of the repository.
       ...(mistake.rest === undefined

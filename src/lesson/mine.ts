@@ -57,7 +57,7 @@ export const mineLessons = (given: LessonFacts): Lesson[] => {
     const [first] = sightings
     if (first === undefined || first.kind === 'environment' || familiesOf(sightings).size < FEWEST_SESSIONS) continue
     if (first.trigger.code === MISSING_PROGRAM && absent.has(first.trigger.subject)) continue
-    const found = remedyOf(sightings, { atlas, conversations })
+    const found = REMEDIES[first.kind]?.(sightings, { atlas, conversations })
     if (!isWorthSaying(sightings, found, facts)) continue
     const runs = first.kind === 'masked' ? { runs: countRuns(first.trigger, conversations) } : {}
     lessons.push(draftLesson({ sightings, witnesses, scope, found, ...runs }))
@@ -83,11 +83,19 @@ interface Known {
   conversations: readonly Conversation[]
 }
 
-const remedyOf = (sightings: readonly Sighting[], { atlas, conversations }: Known): FoundRemedy | undefined => {
-  const kind = sightings[0]?.kind
-  if (kind === 'missing') return missingRemedy(sightings, atlas)
-  if (kind === 'command') return commandRemedy(sightings, conversations)
-  return kind === 'check' ? checkRemedy(sightings) : undefined
+/** Finds what worked instead of the mistakes of one kind. Null: a lesson of the kind has no remedy, or is found with it. */
+const REMEDIES: Record<
+  Lesson['kind'],
+  ((sightings: readonly Sighting[], known: Known) => FoundRemedy | undefined) | null
+> = {
+  missing: (sightings, { atlas }) => missingRemedy(sightings, atlas),
+  'too-large': null,
+  check: checkRemedy,
+  command: (sightings, { conversations }) => commandRemedy(sightings, conversations),
+  masked: null,
+  environment: null,
+  rule: null,
+  place: null,
 }
 
 const isWorthSaying = (

@@ -104,7 +104,7 @@ const readElsewhere = async (
   return toConversations(rows, calls, ({ project, cwd }) => project ?? cwd ?? '')
 }
 
-/** Only so many of the newest sessions are read. Older ones are out of date and would fill the memory. */
+/** Reads only this many of the newest sessions: older ones are out of date and would fill the memory. */
 const MOST_SESSIONS = 2_000
 /** Rules are searched for in the newest sessions only, because these show what people want today. */
 const MOST_HEARD = 60

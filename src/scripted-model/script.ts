@@ -105,7 +105,7 @@ export interface Fault {
   message?: string
   /** As the header has it: seconds or a date. */
   retryAfter?: string
-  /** For hang, cut and invalid-json: so many chunks of the answer come first. */
+  /** For hang, cut and invalid-json: the number of chunks of the answer that come first. */
   afterChunks?: number
 }
 

@@ -43,7 +43,7 @@ export interface Source {
 
 /** A part and what is saved of it are JSON, and the source's own. */
 export interface DatabaseParts {
-  /** At most so many parts, in the order in which one thread would read them. Undefined: the database must be read as a whole. */
+  /** Splits it into at most `most` parts, in the order in which one thread would read them. Undefined: the database must be read as a whole. */
   split(path: string, most: number): unknown[] | undefined
   /** Takes what was saved of the first parts, all of them read to their end. Returns what reading them as a whole would have saved. */
   join(saved: readonly unknown[]): unknown

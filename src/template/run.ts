@@ -194,8 +194,8 @@ export const findOne = async (store: Connection, owner: string, name: string): P
   if (one === undefined) {
     const close = closeName(name, await templateNames(store, owner))
     const meant = close === undefined ? '' : `did you mean ${close}? `
-    throw new AppError('no-such-template', `${owner} has no template ${shownName(name)}`, {
-      hint: `${meant}\`warmstart list\` shows those of ${owner}; a hash needs at least its first 4 digits`,
+    throw new AppError('no-such-template', `${owner} has no template called ${shownName(name)}`, {
+      hint: `${meant}\`warmstart list\` lists the templates of ${owner}; of a hash, give at least the first 4 digits`,
     })
   }
   if (found.length === 1) return one

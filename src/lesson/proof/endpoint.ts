@@ -36,7 +36,7 @@ export const endpointOf = (
   }))
   return {
     isRepeated: sightingsOf(lesson, later).length > 0,
-    couldRepeat: later.some(({ calls }) => calls.some((call) => isOpportunity(lesson, call))),
+    couldRepeat: later.some(({ calls }) => calls.some((call) => OPPORTUNITIES[lesson.kind](call, lesson.trigger))),
     spent: moment === 'failure' ? callsSpent(sightingsOf(lesson, conversations), at) : null,
   }
 }
@@ -54,13 +54,22 @@ const callsSpent = (sightings: readonly Sighting[], at: number): number | null =
   return last === undefined ? null : callsUntilOvercome(last)
 }
 
-const isOpportunity = ({ kind, trigger }: TriedLesson, call: LessonCall): boolean => {
-  if (kind === 'check') return call.family === 'edit'
-  if (kind === 'place') return call.family === 'search' || call.family === 'shell'
-  if (kind === 'too-large') return call.family === 'read'
-  const [program = ''] = trigger.program.split(' ')
+type CouldMake = (call: LessonCall, trigger: TriedLesson['trigger']) => boolean
+
+const isShell: CouldMake = ({ family }) => family === 'shell'
+
+/** Whether a call could have made a mistake of the kind. */
+const OPPORTUNITIES: Record<TriedLesson['kind'], CouldMake> = {
   // Any call can ask for a path, a program or a tool. Only a call that runs the program can ask for its flag or task.
-  if (kind === 'missing' && program !== '') return askedCommands(call).some((command) => command.program === program)
-  if (kind === 'missing' || kind === 'environment') return true
-  return call.family === 'shell'
+  missing: (call, trigger) => {
+    const [program = ''] = trigger.program.split(' ')
+    return program === '' || askedCommands(call).some((command) => command.program === program)
+  },
+  'too-large': ({ family }) => family === 'read',
+  check: ({ family }) => family === 'edit',
+  command: isShell,
+  masked: isShell,
+  environment: () => true,
+  rule: isShell,
+  place: ({ family }) => family === 'search' || family === 'shell',
 }

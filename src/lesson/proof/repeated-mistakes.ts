@@ -1,7 +1,7 @@
 import { mixOf } from '../../lib/hash.ts'
 import { drawAtlas } from '../atlas.ts'
 import type { Conversation, LessonSession } from '../facts.ts'
-import { gatherSightings, mistakesOf } from '../gather.ts'
+import { gatherSightings, findMistakes } from '../gather.ts'
 import { existingPaths, settlePaths } from '../kinds/missing-paths.ts'
 import { type Mistake, mistakeKey, type Sighting } from '../sighting.ts'
 import { witnessesOf } from '../support.ts'
@@ -105,7 +105,7 @@ const countKnown = (conversations: readonly Conversation[], isKnown: (key: strin
   const made = new Set<string>()
   for (const { calls: own, session } of conversations) {
     for (const call of own) {
-      const found = mistakesOf(call, session).map((mistake) => ({
+      const found = findMistakes(call, session).map((mistake) => ({
         key: hashedKey(mistake),
         isImplied: mistake.isImplied === true,
       }))

@@ -80,7 +80,7 @@ export const endGateway = (
 ): Promise<number> =>
   connection.run('update gateway set ended_at = ?, end_reason = ? where id = ? and ended_at is null', [now, reason, id])
 
-/** Newest first: all that run, and of the others so many as `ended` says. */
+/** Newest first: all that run, and `ended` of the others. */
 export const readGateways = async (connection: Connection, { ended = 0 } = {}): Promise<GatewayMember[]> => {
   const running = await readRecords(
     connection,

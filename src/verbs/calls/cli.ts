@@ -24,10 +24,10 @@ export const callsCommand: Command = {
     tool: { type: 'string', value: 'NAME', help: 'only calls of this tool' },
     outcome: { type: 'string', value: 'OUTCOME', choices: OUTCOMES, help: 'ok, error or unknown' },
     cause: { type: 'string', value: 'CAUSE', choices: CAUSES, help: 'agent, environment, user, expected or not-run' },
-    masked: { type: 'boolean', help: 'only calls that looked fine and had failed behind a pipe or a `;`' },
+    masked: { type: 'boolean', help: 'only masked calls: they looked fine, and had failed behind a pipe or a `;`' },
     grep: { type: 'string', value: 'WORDS', help: 'only calls whose command, path or evidence holds all these words' },
     ...TIME_FLAGS,
-    limit: { type: 'string', value: 'N', help: 'at most so many' },
+    limit: { type: 'string', value: 'N', help: 'list at most N (default 50; all with --json)' },
     seeded: { type: 'boolean', help: 'also the calls that a seed put into a conversation' },
   },
   details: [
@@ -36,7 +36,7 @@ export const callsCommand: Command = {
   ],
   examples: [
     ['warmstart calls --outcome error --cause agent --since 7d', 'what your agents got wrong this week'],
-    ['warmstart calls --masked', 'what the agent was told went well, and had not'],
+    ['warmstart calls --masked', 'calls that looked fine to the agent, and had failed'],
     ['warmstart calls --json | jq -r .rule | sort | uniq -c', 'which rules decided'],
   ],
   run: async (context) => {

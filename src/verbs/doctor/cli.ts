@@ -19,7 +19,7 @@ export const doctorCommand: Command = {
   name: 'doctor',
   paged: true,
   answersUnwritable: true,
-  summary: 'say what was found where, what could not be read, and why',
+  summary: 'show what was found where, and what could not be read, and why',
   flags: {
     strict: { type: 'boolean', help: 'exit with 1 when there is any issue' },
     ...MODEL_FLAGS,

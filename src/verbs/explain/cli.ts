@@ -75,7 +75,7 @@ const explained = async (context: Context): Promise<Explained> => {
   if (!(call instanceof AppError)) return { explanation: call, lines: () => render(call, terminal) }
   if (call.code !== 'no-such-call') throw call
   return ofTemplate().catch((other: unknown) => {
-    if (other instanceof AppError && other.code === 'no-such-template') throw notFound(call)
+    if (other instanceof AppError && other.code === 'no-such-template') throw notFound(call, name)
     throw other
   })
 }
@@ -124,9 +124,9 @@ const projectOfContext = async (context: Context): Promise<string> => {
   return projectOf(context.text('project')) ?? currentProject(context)
 }
 
-const notFound = (cause: AppError): AppError =>
-  new AppError('no-such-call', `${cause.message}, and neither a lesson nor a template is called so`, {
-    hint: 'ids are hex digits, at least 4 of them: `warmstart calls` lists calls, `warmstart lessons --all` the lessons of a project; `warmstart list` lists templates',
+const notFound = (cause: AppError, name: string): AppError =>
+  new AppError('no-such-call', `no call, lesson or template is called ${name}`, {
+    hint: '`warmstart calls` lists calls, `warmstart lessons --all` lessons, `warmstart list` templates; of an id, the first 4 digits are enough',
     cause,
   })
 

@@ -25,7 +25,7 @@ export const gatewaySessionsCommand: Command = {
     active: { type: 'string', value: 'MINUTES', help: 'only those in which something happened since' },
     platform: { type: 'string', value: 'NAME', help: 'only chats of this platform' },
     owner: { type: 'string', value: 'NAME', help: 'only chats of this owner, such as telegram:42' },
-    limit: { type: 'string', value: 'N', help: `at most so many (default ${SHOWN}; with --json all)` },
+    limit: { type: 'string', value: 'N', help: `list at most N (default ${SHOWN}; all with --json)` },
   },
   details: ['Tokens are those of the session so far; `-` where no answer has said how many.'],
   examples: [

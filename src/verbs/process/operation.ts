@@ -102,8 +102,8 @@ export interface ProcessDesk {
 const named = async (processes: Processes, id: string): Promise<ProcessView> => {
   const view = await processes.find(id)
   if (view !== undefined) return view
-  throw new AppError('no-such-process', `there is no process ${id}, or several begin so`, {
-    hint: '`warmstart process list` shows them; four digits of an id are enough where no other begins so',
+  throw new AppError('no-such-process', `no process has the id ${id}, or several ids begin with it`, {
+    hint: '`warmstart process list` lists them; four digits of an id are enough if no other id begins with them',
   })
 }
 

@@ -17,12 +17,12 @@ export const promoteCommand: Command = {
     rules: {
       type: 'string',
       value: 'IDS',
-      help: 'say yes to these conventions, or to its addendum, with commas between their ids; no other is given',
+      help: 'also say yes to these conventions, or to the addendum: ids with commas between them',
     },
   },
   details: [
     NAMED_BY,
-    'Look at it first: `warmstart review NAME`. What it holds is given to new sessions from then on, but for two things that repeat words of others: each convention, and an addendum made of system messages, needs a yes of its own.',
+    'Look at it first: `warmstart review NAME`. New sessions are given its content from then on. Two things repeat words of others and need a yes of their own, by --rules: each convention, and an addendum made of system messages.',
   ],
   examples: [
     ['warmstart promote shop-go', 'it is in use from now on'],

@@ -37,7 +37,7 @@ export const sessionsCommand: Command = {
     owner: { type: 'string', value: 'NAME', help: 'only sessions of this owner' },
     unowned: { type: 'boolean', help: 'only sessions without an owner; other listings leave them out' },
     ...TIME_FLAGS,
-    limit: { type: 'string', value: 'N', help: `at most so many (default ${SHOWN}; with --json all)` },
+    limit: { type: 'string', value: 'N', help: `list at most N (default ${SHOWN}; all with --json)` },
   },
   details: ['A session belongs to the time at which it began.'],
   examples: [['warmstart sessions --source codex', 'the latest sessions of Codex']],
