@@ -66,7 +66,7 @@ export const planCommand: Command = {
     n: {
       type: 'string',
       value: 'N',
-      help: 'look once, after so many tasks or sessions (default: look at any time, with wider intervals)',
+      help: 'look once, after so many tasks or sessions, of tasks at most all (default: look at any time, with wider intervals)',
     },
     most: { type: 'string', value: 'N', help: 'of a live experiment: at most so many sessions' },
     phase: { type: 'string', value: 'N', help: `of a reversal: sessions of a phase (default ${DEFAULT_PHASE})` },
