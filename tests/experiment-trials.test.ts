@@ -125,6 +125,25 @@ test('every variable by which an agent finds its home points into the trial, wha
   assert.deepEqual(Object.keys(env).toSorted(), [...names, 'API_KEY', 'PATH', 'TMPDIR'].toSorted())
 })
 
+test('one look after fewer tasks than there are: the run ends there, and the look is the declared one', async (t) => {
+  const { root, plan, run, store } = await experimentPlace(t)
+  writeTasks(join(root, 'tasks'), 4)
+  const planned = await plan({ command: DOES, repeats: 2, stopping: { rule: 'fixed', n: 2 } })
+  assert.deepEqual([planned.look, planned.trials], [2, 8])
+  const { end, status } = await run()
+  assert.deepEqual([end, status.state, status.reason], ['verdict', 'done', 'the declared tasks have run'])
+  assert.equal((await readExperiment(store, planned.id))?.trials.length, 8)
+})
+
+test('one look after more tasks than there are is one after all of them', async (t) => {
+  const { root, plan, run, store } = await experimentPlace(t)
+  writeTasks(join(root, 'tasks'), 2)
+  const planned = await plan({ command: DOES, repeats: 2, stopping: { rule: 'fixed', n: 50 } })
+  assert.deepEqual([planned.look, planned.trials], [2, 8])
+  assert.equal((await run()).end, 'done')
+  assert.equal((await readExperiment(store, planned.id))?.trials.length, 8)
+})
+
 test('a person rates what no program can check', async (t) => {
   const { root, plan, run, store, app } = await experimentPlace(t)
   mkdirSync(join(root, 'tasks', 'essay'), { recursive: true })

@@ -82,9 +82,25 @@ test('a fixed experiment is silent before its end, and falls back on the peek-sa
   const trials = pairsOf({ wins: 12, losses: 2, both: 10, neither: 6 })
   const early = analyse(fixed(40), trials)
   assert.equal(early.verdict, 'not-enough-data')
-  assert.match(early.why, /30 of the declared 40 pairs/)
+  assert.match(early.why, /30 of the declared 40 tasks/)
   assert.equal(early.needed?.units, 10)
   assert.equal(analyse(fixed(20), trials).decidedBy, 'always-valid')
+})
+
+test('the declared n counts tasks, however often each is repeated, and what is missing is priced once', () => {
+  const trials = plantedTrials({ seed: 'n', tasks: 30, repeats: 3, cold: 0.2, effect: 0.6 }).map((trial) => ({
+    ...trial,
+    metrics: { 'cost-usd': 1 },
+  }))
+  const declared = (n: number) => declare({ repeats: 3, stopping: { rule: 'fixed', n } })
+  const ended = analyse(declared(30), trials)
+  assert.deepEqual([ended.decidedBy, ended.verdict], ['fixed', 'helps'])
+  const early = analyse(declared(40), trials)
+  assert.match(early.why, /30 of the declared 40 tasks/)
+  assert.deepEqual([early.needed?.units, early.needed?.costUsd], [10, 60])
+  // A task counts once its last repeat has run.
+  const oneLeft = trials.filter(({ task, repeat }) => task !== trials[0]?.task || repeat < 3)
+  assert.match(analyse(declared(30), oneLeft).why, /29 of the declared 30 tasks/)
 })
 
 test('too many invalid trials, or unequally many, leave no verdict', () => {
@@ -295,7 +311,7 @@ test('intervals cover a planted effect', () => {
     let missed = 0
     for (let round = 0; round < rounds; round++) {
       const trials = plantedTrials({ seed: `cover ${repeats} ${round}`, tasks: 60, repeats, cold: 0.5, effect: 0.2 })
-      const [compared] = analysePrimary(declare({ repeats, stopping: { rule: 'fixed', n: 60 * repeats } }), trials)
+      const [compared] = analysePrimary(declare({ repeats, stopping: { rule: 'fixed', n: 60 } }), trials)
       const { low, high } = compared?.effect ?? {}
       if ((low ?? 0) > 0.2 || (high ?? 0) < 0.2) missed++
     }

@@ -34,6 +34,7 @@ export const compareRuns = (
         `the first has tasks such as ${someTask(first)}, the second ${someTask(second)}`,
     })
   const trials = [...trialsOf(first, a, tasks), ...trialsOf(second, b, tasks)]
+  const repeats = sharedRepeats(trials, a, b)
   const arms: Declaration['arms'] = [a, b].map((name) => ({ name, treatment: { kind: 'cold' }, share: null }))
   const declaration: Declaration = {
     name: `${b} against ${a}`,
@@ -42,8 +43,8 @@ export const compareRuns = (
     primary,
     margin,
     alpha,
-    stopping: { rule: 'fixed', n: attemptedUnits('paired', { a, b }, trials) },
-    repeats: trials.reduce((most, { repeat }) => Math.max(most, repeat), 1),
+    stopping: { rule: 'fixed', n: attemptedUnits({ design: 'paired', repeats }, { a, b }, trials) },
+    repeats,
     tasks: [...tasks].toSorted().map((id) => ({ id, checksum: '' })),
     runner: null,
     model: null,
@@ -56,6 +57,16 @@ export const compareRuns = (
     issues.map((issue) => `${index === 0 ? a : b}: ${issue}.`),
   )
   return { ...report, warnings: [...report.warnings, ...warnings, ...issues, UNDECLARED] }
+}
+
+/** How often a task ran in both runs: the most of all tasks. Further attempts of one run alone count in its means. */
+const sharedRepeats = (trials: readonly Trial[], a: string, b: string): number => {
+  const shared = [...Map.groupBy(trials, ({ task }) => task).values()].map((own) => {
+    const repeatsOf = (name: string): Set<number> =>
+      new Set(own.flatMap(({ arm, repeat }) => (arm === name ? [repeat] : [])))
+    return repeatsOf(a).intersection(repeatsOf(b)).size
+  })
+  return shared.reduce((most, each) => Math.max(most, each), 1)
 }
 
 const UNDECLARED =

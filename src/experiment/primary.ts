@@ -38,7 +38,7 @@ export const comparePrimary = (
     const options: EffectOptions = { metric, alpha, tightestAt, seed: `${seed}` }
     const found = effectOf(valid, arms, { ...options, design })
     const { raw, scale } = found
-    const attempted = attemptedUnits(design, arms, [...valid, ...invalid])
+    const attempted = attemptedUnits(declaration, arms, [...valid, ...invalid])
     const by = { margin, alpha, stopping, scale, attempted, unit: UNITS[design] }
     const judgement = judge(raw, by)
     const effect = reportEffect(found, arms, options)
@@ -64,7 +64,7 @@ export const comparePrimary = (
 const USUAL_UNITS = 100
 
 const UNITS: Record<Declaration['design'], string> = {
-  paired: 'pairs',
+  paired: 'tasks',
   live: 'sessions',
   reversal: 'cycles',
   observational: 'sessions',
@@ -87,9 +87,12 @@ const shareOf = (first: ArmOfExperiment, other: ArmOfExperiment): number | null 
     ? null
     : other.share / (first.share + other.share)
 
-/** Pairs (or cycles) that ran in both arms, or sessions of either, valid or not: what the declared n counts. */
+/**
+ * Tasks or cycles that ran in both arms, or sessions of either, valid or not: what the declared n counts. A task has run once all of its
+ * repeats have; repeats of different tasks add up, so that the last one missing leaves one task open.
+ */
 export const attemptedUnits = (
-  design: Declaration['design'],
+  { design, repeats }: Pick<Declaration, 'design' | 'repeats'>,
   { a, b }: Pick<TwoArms, 'a' | 'b'>,
   trials: readonly Trial[],
 ): number => {
@@ -101,7 +104,8 @@ export const attemptedUnits = (
         .filter(({ arm }) => arm === name)
         .map(({ task, repeat }) => (design === 'reversal' ? `${repeat}` : `${task}\0${repeat}`)),
     )
-  return keys(a).intersection(keys(b)).size
+  const both = keys(a).intersection(keys(b)).size
+  return design === 'reversal' ? both : Math.floor(both / repeats)
 }
 
 const neededFor = ({

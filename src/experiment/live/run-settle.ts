@@ -39,9 +39,9 @@ const endOf = (
   { declaration }: KeptExperiment,
   { trials, verdict }: { trials: readonly Trial[]; verdict: Verdict },
 ): string | undefined => {
-  const { stopping, design } = declaration
+  const { stopping } = declaration
   if (stopping.rule === 'fixed') {
-    const isFull = armPairs(declaration).every((two) => attemptedUnits(design, two, trials) >= stopping.n)
+    const isFull = armPairs(declaration).every((two) => attemptedUnits(declaration, two, trials) >= stopping.n)
     return isFull ? 'all declared sessions have ended' : undefined
   }
   if (verdict !== 'not-enough-data') return 'a verdict stands'

@@ -66,7 +66,7 @@ export const planCommand: Command = {
     n: {
       type: 'string',
       value: 'N',
-      help: 'look once, after N tasks or sessions (default: look at any time, with wider intervals)',
+      help: 'look once, after N tasks or sessions, at most as many as there are tasks (default: look at any time, with wider intervals)',
     },
     most: { type: 'string', value: 'N', help: 'of a live experiment: at most N sessions' },
     phase: { type: 'string', value: 'N', help: `of a reversal: sessions of a phase (default ${DEFAULT_PHASE})` },

@@ -83,7 +83,9 @@ export const planExperiment = async (app: App, store: Connection, input: PlanInp
   const pairs = planPairs(declared, new Map(tasks.map(({ id: task, taskType }) => [task, taskType])))
   if (!input.isDry && known === undefined)
     await declareExperiment(store, app.owner, { id, declaration: declared, setup, budgetUsd: null, pairs })
-  const trials = pairs.length * input.arms.length
+  const look = declared.stopping.rule === 'fixed' ? declared.stopping.n : null
+  const ran = input.design === 'paired' ? (look ?? tasks.length) : 0
+  const trials = ran * input.repeats * input.arms.length
   return {
     id,
     name: input.name,
@@ -99,8 +101,9 @@ export const planExperiment = async (app: App, store: Connection, input: PlanInp
     })),
     unusable,
     repeats: input.repeats,
+    look,
     trials,
-    power: powerOf(input, tasks.length),
+    power: powerOf(input, ran),
     cost: await costOf(app, store, input, trials),
   }
 }
@@ -190,7 +193,11 @@ const declarationOf = async (
     primary,
     margin,
     alpha,
-    stopping,
+    // More tasks than there are will never have run, and the one look would never come.
+    stopping:
+      design === 'paired' && stopping.rule === 'fixed'
+        ? { rule: 'fixed', n: Math.min(stopping.n, declared.length) }
+        : stopping,
     repeats,
     tasks: declared,
     runner: runner === 'command' ? `command: ${input.command ?? ''}` : runner,

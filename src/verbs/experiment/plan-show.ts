@@ -19,9 +19,16 @@ const STATES: Record<ExperimentPlan['state'], string> = {
   tried: 'is not declared: this was a dry run',
 }
 
+const UNITS: Record<ExperimentPlan['design'], string> = {
+  paired: 'task',
+  live: 'session',
+  reversal: 'cycle',
+  observational: 'session',
+}
+
 /** Prints the declaration, the effect that the experiment can find, and its cost. */
 export const planLines = (plan: ExperimentPlan, screen: Screen): string[] => {
-  const { name, state, design, arms, tasks, repeats, trials, unusable } = plan
+  const { name, state, design, arms, tasks, repeats, look, trials, unusable } = plan
   return [
     `${screen.colors.bold(plain(name))} ${STATES[state]}.`,
     '',
@@ -32,11 +39,12 @@ export const planLines = (plan: ExperimentPlan, screen: Screen): string[] => {
         ['runner', plan.runner],
         ['arms', arms.map(({ name: arm, tokens }) => (tokens === 0 ? arm : `${arm} (${tokens} tokens)`)).join(', ')],
         ['tasks', design === 'paired' ? taskWords(tasks) : null],
+        ['look', look === null ? null : `once, after ${counted(look, UNITS[design])}`],
         [
           'trials',
           trials === 0
             ? null
-            : `${trials} (${counted(tasks.length, 'task')} x ${repeats} x ${counted(arms.length, 'arm')})`,
+            : `${trials} (${counted(look ?? tasks.length, 'task')} x ${repeats} x ${counted(arms.length, 'arm')})`,
         ],
         ['cost', trials === 0 ? null : costWords(plan)],
       ],

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import type { App } from '../../app.ts'
 import type { ConfigFlags } from '../../config.ts'
 import { hasDocker } from '../../experiment/container.ts'
+import { armPairs, attemptedUnits } from '../../experiment/primary.ts'
+import { readTrials } from '../../experiment/run-read-trials.ts'
 import { runTrial } from '../../experiment/run-trial.ts'
 import { runWorker, trialProcessId, type WorkEnd } from '../../experiment/run-worker.ts'
 import { createAgentRunner } from '../../experiment/runners/agent-runner.ts'
@@ -115,7 +117,7 @@ export const runExperiment = async (
         input.onTrial?.({ task: pair.task, repeat: pair.repeat, arm, result, status })
         inARow = result.end === 'invalid' ? inARow + 1 : 0
         if (inARow >= MOST_IN_A_ROW) ended.abort('broken' satisfies RunEnd)
-        else if (next !== 'next' && isSettled(found, status)) ended.abort('verdict' satisfies RunEnd)
+        else if (next !== 'next' && (await isSettled(store, found, status))) ended.abort('verdict' satisfies RunEnd)
       },
     })
   const ends = await Promise.all(Array.from({ length: input.workers }, (_, index) => work(index)))
@@ -133,13 +135,25 @@ const observe = async (
   return { end: 'done', status: await statusOf(app, store, await findExperiment(app, store, found.id)) }
 }
 
-/** Only the always-valid rule allows looking at the result at any time. */
-const isSettled = ({ declaration: { stopping } }: FoundExperiment, { verdict }: ExperimentStatus): boolean =>
-  stopping.rule === 'always-valid' && verdict !== 'not-enough-data'
+/** Whether the declared rule needs no more trials: any look counts, or the one look is due. */
+const isSettled = async (
+  store: Connection,
+  found: FoundExperiment,
+  { verdict }: ExperimentStatus,
+): Promise<boolean> => {
+  const { declaration } = found
+  const { stopping, tasks } = declaration
+  if (stopping.rule === 'always-valid') return verdict !== 'not-enough-data'
+  // All tasks are run anyway.
+  if (stopping.n >= tasks.length) return false
+  const trials = await readTrials(store, found)
+  return armPairs(declaration).every((two) => attemptedUnits(declaration, two, trials) >= stopping.n)
+}
 
 const close = async (app: App, store: Connection, found: FoundExperiment, end: RunEnd): Promise<ExperimentStatus> => {
   const set = (state: 'stopped' | 'done', reason: string) => setExperimentState(store, found.id, { state, reason })
-  if (end === 'verdict') await set('done', 'a verdict stands')
+  if (end === 'verdict')
+    await set('done', found.declaration.stopping.rule === 'fixed' ? 'the declared tasks have run' : 'a verdict stands')
   if (end === 'budget') await set('stopped', 'the budget is spent')
   if (end === 'broken') await set('stopped', `the last ${MOST_IN_A_ROW} trials were invalid`)
   if (end === 'over' || end === 'stopped') {

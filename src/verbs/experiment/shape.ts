@@ -42,6 +42,10 @@ export const ExperimentPlan = describedObject('An experiment as it was declared,
   ),
   unusable: described(v.array(v.object({ id: v.string(), reason: v.string() })), 'tasks that are left out'),
   repeats: Count,
+  look: described(
+    v.nullable(Count),
+    'the tasks, sessions or cycles after which it is looked at once; null: at any time',
+  ),
   trials: Count,
   power: v.nullable(Power),
   cost: described(

@@ -46,6 +46,7 @@ const plan = (changes: Partial<ExperimentPlan> = {}): ExperimentPlan => ({
   tasks: [{ id: 't1', nothingFails: true, solutionPasses: null, doubt: null }],
   unusable: [],
   repeats: 1,
+  look: null,
   trials: 2,
   power: null,
   cost: null,
