@@ -1,4 +1,4 @@
-import { stem } from '../lib/tokenise.ts'
+import { stem, tokenise } from '../lib/tokenise.ts'
 
 /**
  * How much a word tells about a task, before a user's templates are known. Words that hold sentences together tell
@@ -194,3 +194,23 @@ for (const [words, weight] of [
     WEIGHTS.set(stem(word), weight)
     WEIGHTS.set(word, weight)
   }
+
+/** A term of the task: its spelling in the text, and how telling it is. */
+export interface QueryTerm {
+  term: string
+  word: string
+  weight: number
+}
+
+/** A text with more words than this was pasted; its most telling words are enough. */
+const MOST_QUERY_TERMS = 150
+
+/** The telling terms of a text, each once, most telling first; equal terms in the order of the text. */
+export const queryTerms = (text: string): QueryTerm[] => {
+  const terms = new Map<string, QueryTerm>()
+  for (const { term, word } of tokenise(text)) {
+    const weight = telling(term)
+    if (weight > 0 && !terms.has(term)) terms.set(term, { term, word, weight })
+  }
+  return [...terms.values()].toSorted((one, other) => other.weight - one.weight).slice(0, MOST_QUERY_TERMS)
+}

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type Candidate, queryTerms, rankTemplates, type RelevanceQuery, type TemplateHead } from './relevance.ts'
+import { queryTerms } from './relevance-words.ts'
+import { type Candidate, rankTemplates, type RelevanceQuery, type TemplateHead } from './relevance.ts'
 
 const head = (name: string, given: Partial<TemplateHead> = {}): TemplateHead => ({
   id: `id-${name}`,
@@ -136,15 +137,28 @@ test('a message that has nothing to do with its project gets nothing', () => {
   assert.equal(given({ project: '/home/kim/farm', text: 'ok, go on' }), 'farm', 'nothing was said')
 })
 
-test('several templates about the same work do not push each other below the floor', () => {
+test('several templates about the same work do not push each other below the floor, however their project is named', () => {
   const text = 'the voucher is applied twice in the checkout'
-  const heads = ['shop', 'shop-2', 'shop-3', 'shop-4'].map((name) => head(name, { project: null }))
   const weights = WORDS['shop'] ?? {}
-  const postings = new Map(
-    Object.entries(weights).map(([term, weight]) => [term, heads.map(({ id }) => ({ templateId: id, weight }))]),
-  )
-  const found = rankTemplates({ text }, { heads, terms: queryTerms(text), postings })
-  assert.deepEqual([found.length, found.every(({ passes }) => passes)], [4, true])
+  const scores = (projects: readonly (string | null)[]): number[] => {
+    const heads = projects.map((project, at) => head(`shop-${at}`, { project }))
+    const postings = new Map(
+      Object.entries(weights).map(([term, weight]) => [term, heads.map(({ id }) => ({ templateId: id, weight }))]),
+    )
+    return rankTemplates({ text }, { heads, terms: queryTerms(text), postings }).map(({ score }) => score)
+  }
+  const [alone = 0] = scores(['/home/kim/shop'])
+  assert.ok(alone >= 1)
+  for (const projects of [
+    [null, null, null, null],
+    ['/home/kim/shop', '/home/kim/shop/', 'shop', 'shop'],
+    ['/home/kim/shop', 'shop', null, null],
+  ])
+    assert.deepEqual(
+      scores(projects),
+      projects.map(() => alone),
+    )
+  assert.ok((scores(['/home/kim/shop', '/home/kim/farm'])[0] ?? 0) < alone, 'words of two projects tell less')
 })
 
 test('a template that knows only the name of its project is found by its path', () => {

@@ -1,5 +1,5 @@
-import { EVERYDAY, telling } from './relevance-words.ts'
-import { termsOf, tokenise } from '../lib/tokenise.ts'
+import { EVERYDAY, type QueryTerm } from './relevance-words.ts'
+import { termsOf } from '../lib/tokenise.ts'
 
 /** What is known of the task. */
 export interface RelevanceQuery {
@@ -26,26 +26,6 @@ export interface Candidate extends TemplateHead {
   /** The reason in half a sentence, for people. */
   why: string
   passes: boolean
-}
-
-/** A term of the task: its spelling in the text, and how telling it is. */
-export interface QueryTerm {
-  term: string
-  word: string
-  weight: number
-}
-
-/** A text with more words than this was pasted; its most telling words are enough. */
-const MOST_QUERY_TERMS = 150
-
-/** The telling terms of a text, each once, most telling first; equal terms in the order of the text. */
-export const queryTerms = (text: string): QueryTerm[] => {
-  const terms = new Map<string, QueryTerm>()
-  for (const { term, word } of tokenise(text)) {
-    const weight = telling(term)
-    if (weight > 0 && !terms.has(term)) terms.set(term, { term, word, weight })
-  }
-  return [...terms.values()].toSorted((one, other) => other.weight - one.weight).slice(0, MOST_QUERY_TERMS)
 }
 
 /** For each term: how many times more often each template says it than people in general. */
@@ -139,9 +119,8 @@ const evidenceOf = (
   terms: readonly QueryTerm[],
   postings: Postings,
 ): { evidence: Map<string, Evidence>; projects: number } => {
-  // Templates without a project may be about the same work, so they count as one group.
-  const groups = new Map(heads.map(({ id, project }) => [id, project ?? '']))
-  const projects = new Set(groups.values()).size
+  const groups = groupsOf(heads)
+  const projects = Math.max(1, new Set(groups.values()).difference(new Set([NO_PROJECT])).size)
   const evidence = new Map<string, Evidence>()
   const isNamedAfter = namesOf(heads)
   for (const { term, word, weight } of terms) {
@@ -182,9 +161,13 @@ const isWidespread = (
   projects: number,
 ): boolean =>
   projects >= FEWEST_COMPARED &&
-  new Set(having.map(({ templateId }) => groups.get(templateId))).size > WIDESPREAD_SHARE * projects
+  new Set(having.map(({ templateId }) => groups.get(templateId) ?? NO_PROJECT)).difference(new Set([NO_PROJECT])).size >
+    WIDESPREAD_SHARE * projects
 
-/** The mean weight of a term in other projects. Templates of one project do not count as others. */
+/**
+ * The mean weight of a term in other projects. Templates of one project do not count as others. A template without a
+ * project may be about any one of them, so the project that says the term most is not taken for another one.
+ */
 const weightElsewhere = (
   having: readonly { templateId: string; weight: number }[],
   groups: ReadonlyMap<string, string>,
@@ -192,11 +175,15 @@ const weightElsewhere = (
 ): ((templateId: string) => number) => {
   const most = new Map<string, number>()
   for (const { templateId, weight } of having) {
-    const group = groups.get(templateId) ?? templateId
-    most.set(group, Math.max(weight, most.get(group) ?? 0))
+    const group = groups.get(templateId) ?? NO_PROJECT
+    if (group !== NO_PROJECT) most.set(group, Math.max(weight, most.get(group) ?? 0))
   }
   const sum = [...most.values()].reduce((total, weight) => total + weight, 0)
-  return (templateId) => (sum - (most.get(groups.get(templateId) ?? templateId) ?? 0)) / Math.max(1, projects - 1)
+  const largest = Math.max(0, ...most.values())
+  return (templateId) => {
+    const own = groups.get(templateId) ?? NO_PROJECT
+    return (sum - (own === NO_PROJECT ? largest : (most.get(own) ?? 0))) / Math.max(1, projects - 1)
+  }
 }
 
 /** The share of a project's own words in what people write about it; the rest are words of any project. */
@@ -233,6 +220,7 @@ const templatesWith = (tools: readonly string[], postings: Postings): Map<string
 /** The term for the name of a tool. It has a colon, which no word has. */
 export const toolTerm = (tool: string): string => `tool:${tool.toLowerCase()}`
 
+/** Where a template's project stands to the task's. */
 type Place = 'same' | 'named' | 'other' | 'unknown'
 
 /** The first few absolute paths in a text. */
@@ -269,6 +257,20 @@ const trimmed = (path: string): string => {
 
 /** The last part of a path. */
 export const folderOf = (path: string): string => trimmed(path).split(/[/\\]/).at(-1) ?? ''
+
+/** The project of each template. A bare folder name and a path that ends in it are one project. */
+const groupsOf = (heads: readonly { id: string; project: string | null }[]): Map<string, string> => {
+  const paths = heads.flatMap(({ project }) => (project !== null && /[/\\]/.test(project) ? [trimmed(project)] : []))
+  const whole = (project: string): string =>
+    paths.includes(project) ? project : (paths.find((path) => folderOf(path) === project) ?? project)
+  return new Map(heads.map(({ id, project }) => [id, project === null ? NO_PROJECT : whole(trimmed(project))]))
+}
+
+/**
+ * Stands for templates without a project. They may be about the same work as each other and as any project's template,
+ * so what they say never speaks against another one.
+ */
+const NO_PROJECT = ''
 
 const PLACES: Record<Place, string> = {
   same: 'same project',

@@ -256,3 +256,38 @@ describe('templates of six projects', () => {
     assert.match(best?.why ?? '', /^words: (?=.*moonberries)(?=.*greenhouse)/)
   })
 })
+
+test('templates of one history are of its project, whether or not somebody named it, and do not push each other down', async (t) => {
+  const app = testApp(scratch(t))
+  const store = await openStore(app.storeAddress)
+  t.after(() => store.close())
+  const plant = (planted: Planted): Promise<void> =>
+    writeHistory(
+      store,
+      planted.asked.map((asked, at) => ({
+        id: `${planted.name}-${at}`,
+        project: `/home/sam/${planted.name}`,
+        cwd: `/home/sam/${planted.name}`,
+        startedAt: START + at * 86_400_000,
+        calls: callsOf(planted, asked, at),
+      })),
+    )
+  const [one, other] = PLANTED
+  assert.ok(one !== undefined && other !== undefined)
+  await plant(one)
+  const scores = async (): Promise<number[]> => {
+    const found = await relevantTemplates(store, { owner: 'sam', text: one.later[0] })
+    return found.map(({ score }) => score)
+  }
+  await build(app, store, { name: 'first', project: one.name })
+  const [alone = 0] = await scores()
+  assert.equal((await build(app, store, { name: 'second' })).scope.project, `/home/sam/${one.name}`)
+  await plant(other)
+  assert.equal((await build(app, store, { name: 'third' })).scope.project, null)
+  const beside = await scores()
+  assert.equal(beside.length, 3)
+  assert.ok(
+    alone >= 1 && beside.every((score) => score >= 0.7 * alone),
+    `${alone} alone, ${beside.join(', ')} together`,
+  )
+})

@@ -1,6 +1,7 @@
 import type { Connection } from '../store/connection.ts'
 import { readyHeads, readyTermRows } from '../store/templates/ready.ts'
-import { type Candidate, queryTerms, rankTemplates, type RelevanceQuery, toolTerm } from './relevance.ts'
+import { queryTerms } from './relevance-words.ts'
+import { type Candidate, rankTemplates, type RelevanceQuery, toolTerm } from './relevance.ts'
 
 export type { Candidate } from './relevance.ts'
 

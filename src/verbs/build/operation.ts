@@ -149,7 +149,7 @@ export const draftFound = async (app: App, store: Connection, { options, wanted,
     if (!isAlone) throw nothing
   }
   const draft = draftTemplate(mined, told === undefined ? user : withSystemText(user, told), {
-    scope,
+    scope: { ...scope, project: scope.project ?? soleProject(mined.sessions) },
     how,
     madeBy: MINER_VERSION,
     addendum: addendum ?? '',
@@ -162,6 +162,14 @@ export const draftFound = async (app: App, store: Connection, { options, wanted,
   const description = about.description === undefined ? undefined : await redactor.redact(about.description)
   const tags = about.tags === undefined ? undefined : await Promise.all(about.tags.map((tag) => redactor.redact(tag)))
   return { ...about, description, tags, draft: { ...clean, redactions: redactionsIn(clean, redactor.report()) } }
+}
+
+/** The project of the sessions if all of them were held there: then the template is about it, whoever asked. */
+const soleProject = (sessions: readonly { project: string | undefined }[]): string | null => {
+  const [first] = sessions
+  return first?.project !== undefined && sessions.every(({ project }) => project === first.project)
+    ? first.project
+    : null
 }
 
 const systemText = async (
