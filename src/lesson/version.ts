@@ -1,2 +1,2 @@
 /** Raise this when mining finds or says anything different. Lessons of an older version are then mined again. */
-export const LESSON_VERSION = 9
+export const LESSON_VERSION = 10
