@@ -9,6 +9,7 @@ import { loadSeed } from '../src/verbs/load/operation.ts'
 import { show } from '../src/verbs/list/templates-operation.ts'
 import { NOT_THIS_SESSION } from '../src/schema/seed.ts'
 import { hookFixture, runHookProcess } from './support/hook.ts'
+import { JOINED, joinedCanary } from './support/joined-words.ts'
 import type { NativeStep } from './support/native-session.ts'
 import { INDISTINCT, PASTED } from './support/pasted-texts.ts'
 import { type Canary, canaryOf, CHANNELS } from './support/poison-channels.ts'
@@ -127,6 +128,25 @@ suite('words of a stranger', () => {
       return { project: `shop${at}`, names, canaries: some.map(({ canary }) => canary), sessions }
     })
     for (const some of inParts(poisoned, AT_ONCE)) assert.deepEqual((await leaksOf(t, some)).leaks, [])
+  })
+
+  test('that are joined to a name are told by no lesson either', async (t) => {
+    const joined = JOINED.map(({ name, steps }, at) => ({
+      name,
+      canary: joinedCanary(at),
+      steps: steps(joinedCanary(at)),
+    }))
+    for (const some of inParts(joined, AT_ONCE)) {
+      const planted = some.map(({ steps }, at): Planted => {
+        return { project: `shop${at}`, sessions: Array.from({ length: 3 }, () => ({ steps: [...steps, ...steps] })) }
+      })
+      const { app, store } = await storeWith(t, planted)
+      for (const [at, { name, canary }] of some.entries()) {
+        const { lessons } = await acceptProject(app, store, directoryOf(`shop${at}`))
+        const told = lessons.map(({ lesson }) => lesson.text).filter((text) => text.includes(canary.word))
+        assert.deepEqual(told, [], name)
+      }
+    }
   })
 
   test('that a user pasted are no conventions', async (t) => {

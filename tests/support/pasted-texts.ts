@@ -56,6 +56,9 @@ export const PASTED: readonly Pasted[] = [
   ['a greeting', (c) => `Dear Sam,\n\n${rule(c)}\n\nKind regards\nKim`],
   ['a quotation that goes on', (c) => `"I looked at it.\n${rule(c)}\nThat is all."`],
   ['a slash command', (c) => `/fix ${rule(c)}`],
+  ['a dash before it', (c) => `— ${rule(c)}`],
+  ['small guillemets', (c) => `‹${rule(c)}›`],
+  ['corner brackets', (c) => `「${rule(c)}」`],
   ['a picture with words', (c) => `[Image #1] ${rule(c)}`],
   ['a pasted mark', (c) => `[Pasted text #1 +20 lines] ${rule(c)}`],
 ]

@@ -55,7 +55,7 @@ const FOREIGN_LINE = line(
 )
 
 /** The name that a chat or a mention puts before a message, a bullet of a list, a command, a word in quotation marks. */
-const FOREIGN_OPENING = /^(?:\[[^\]]{1,60}\]|@\S|["“”«„‘’'`]|[-*+•] |\d{1,3}[.)] |[/!$#<{])/
+const FOREIGN_OPENING = /^(?:\[[^\]]{1,60}\]|@\S|["“”«„‘’'`‹›「『《〈＂]|[-–—―*+•·] |\d{1,3}[.)] |[/!$#<{])/
 
 /** What picture stands before the words is the agent's own mark. */
 const IMAGE = /^\s*\[image[^\]]{0,20}\]\s*/i
@@ -69,7 +69,7 @@ const isQuoting = (text: string): boolean => {
   // An apostrophe inside a word begins no quotation.
   const marked = text.replaceAll(/(?<=\p{L})['’](?=\p{L})/gu, '')
   return marked
-    .split(/["“”«»„'‘’]/, MOST_LINES)
+    .split(/["“”«»„'‘’‹›「」『』《》＂]/, MOST_LINES)
     .some((part, at) => at % 2 === 1 && part.trim().split(/\s+/, 3).length > 2)
 }
 
