@@ -1,8 +1,7 @@
 import { importTemplates } from './operation.ts'
 import { type Command, EXIT } from '../../interfaces/cli/command.ts'
 import { OWNER_FLAG, ownerOf } from '../../interfaces/cli/named-template.ts'
-import { projectOf } from '../../interfaces/cli/history-filter.ts'
-import { currentProject } from '../lessons/current-project.ts'
+import { askedProject } from '../lessons/current-project.ts'
 import { importedLines } from './show.ts'
 
 export const importCommand: Command = {
@@ -39,7 +38,7 @@ export const importCommand: Command = {
       name: context.text('name'),
       allowUnknownKey: context.isSet('allow-unknown-key'),
       allowUnsigned: context.isSet('allow-unsigned'),
-      project: projectOf(context.text('project')) ?? (await currentProject(context)),
+      project: await askedProject(context),
     })
     if (context.isSet('json')) context.terminal.json(report)
     else for (const line of importedLines(report, context.terminal)) context.terminal.line(line)
