@@ -170,7 +170,7 @@ const HISTORIES: [what: string, calls: MadeCall[], texts: string[]][] = [
   [
     'a branch that another worktree holds',
     [broke('git checkout main', { program: 'git', code: 'branch-in-use', subject: 'main' })],
-    ['Checked out in another worktree, so do not switch to it: `main`.'],
+    ['Another worktree may hold `main`: do not switch to it.'],
   ],
   [
     'a key that signs commits',

@@ -149,9 +149,10 @@ const environmentClause = ({ trigger, remedy }: Said): LessonClause => {
     case BRANCH_IN_USE:
       return {
         group: trigger.code,
-        head: 'Checked out in another worktree, so do not switch to it: ',
+        head: 'Do not switch to a branch that another worktree may hold: ',
         item: code(subject),
         tail: '.',
+        alone: `Another worktree may hold ${code(subject)}: do not switch to it.`,
       }
     case SED_IN_PLACE:
       return { group: trigger.code, head: '', item: "This is BSD sed: write `sed -i '' ...`", tail: '.' }

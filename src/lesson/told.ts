@@ -1,6 +1,8 @@
 import { dirname, join, normalize } from 'node:path'
+import { BRANCH_IN_USE } from '../complaint/complaint.ts'
 import type { Lesson } from '../schema/lesson.ts'
 import { holdsWord } from './asked.ts'
+import { WRONG_PLACE } from './kinds/wrong-place.ts'
 import type { Tree } from './tree.ts'
 
 /** A file in which the project tells agents how to work, split into lines. */
@@ -86,6 +88,9 @@ export const toldIn = (
 /** The words that a file must contain to count as telling the lesson. */
 const wordsOf = ({ kind, trigger, remedy, text }: Lesson): string[] => {
   if (kind === 'rule') return [text]
+  // Many files name the branch that everything is merged into, and mean something else.
+  if (trigger.code === BRANCH_IN_USE) return []
+  if (trigger.code === WRONG_PLACE && remedy !== null) return [trigger.program, remedy.text]
   if (kind === 'masked') return [`${trigger.program} ${trigger.subject}`]
   // Only the command that works must be named. The file need not add that another one fails.
   if (kind === 'command' && remedy?.kind === 'command') return [remedy.text]

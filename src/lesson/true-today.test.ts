@@ -57,6 +57,18 @@ const LARGE = only([
 ])
 const MOVED = only([noFile(`${ROOT}/src/cart.ts`), used('Read', `${ROOT}/src/lib/cart.ts`)])
 
+const SERVER = only([
+  broke('cargo test', { program: 'cargo', code: 'missing-path', subject: 'Cargo.toml' }),
+  ran('cd server && cargo test'),
+])
+const BRANCH = only([broke('git checkout main', { program: 'git', code: 'branch-in-use', subject: 'main' })])
+
+test('a program finds its project at the root by now', async (t) => {
+  assert.deepEqual(await holds(SERVER, made(t, { 'server/Cargo.toml': '' })), [true, 'candidate'])
+  assert.deepEqual(await holds(SERVER, made(t, { 'server/Cargo.toml': '', 'Cargo.toml': '' })), [false, 'stale'])
+  assert.deepEqual(await holds(SERVER, made(t, {})), [true, 'stale'], 'and the folder is gone')
+})
+
 test('a path is still missing, or exists by now', async (t) => {
   assert.deepEqual(await holds(MISSING, made(t, {})), [true, 'candidate'])
   assert.deepEqual(await holds(MISSING, made(t, { 'src/cart.ts': '' })), [false, 'stale'])
@@ -123,6 +135,8 @@ test('a lesson is told where trigger and remedy stand within three lines, as who
   assert.equal(await told(MOVED, lines('Mind:', '`src/cart.ts` moved to', '`src/lib/cart.ts`')), 'CLAUDE.md:2')
   assert.equal(await told(MOVED, lines('src/cart.ts', '', '', '', '', 'src/lib/cart.ts')), null)
   assert.equal(await told(MOVED, lines('src/cart.tsx is not src/lib/cart.ts')), null)
+  assert.equal(await told(SERVER, lines('Run `cargo` in `server/`.')), 'CLAUDE.md:1')
+  assert.equal(await told(BRANCH, lines('Pull requests go to `main`.')), null)
   const folder = only([broke('ls tests', absent('ls', 'tests'))])
   assert.equal(await told(folder, lines('Run the tests before you commit.')), null)
   assert.equal(await told(folder, lines('There is no `tests/` here.')), 'CLAUDE.md:1')

@@ -2,6 +2,7 @@ import { MISSING_PATH, MISSING_PROGRAM, MISSING_TASK } from '../complaint/compla
 import { isRecord, parseJson } from '../lib/json.ts'
 import type { Lesson } from '../schema/lesson.ts'
 import { WRONG_ROOT } from './kinds/missing-path.ts'
+import { manifestsOf, WRONG_PLACE } from './kinds/wrong-place.ts'
 import type { Tree } from './tree.ts'
 import { sentenceOf } from './text.ts'
 
@@ -48,7 +49,19 @@ const lookAt = async ({ kind, trigger }: Lesson, tree: Tree, programs: readonly 
       ? { holds: false, how: 'the task exists' }
       : { holds: true, how: 'the task does not exist' }
   }
+  if (code === WRONG_PLACE) return isStillElsewhere(tree, program)
   return kind === 'too-large' ? isStillLarge(tree, subject) : UNCHECKED
+}
+
+/** Whether the program would still find no project at the root. */
+const isStillElsewhere = async (tree: Tree, program: string): Promise<Found> => {
+  const files = manifestsOf(program)
+  for (const file of files) {
+    const look = await tree.look(file)
+    if (look === 'unknown') return SILENT
+    if (look !== 'missing') return { holds: false, how: 'the root is a project by now' }
+  }
+  return files.length === 0 ? UNCHECKED : { holds: true, how: 'the root is no project' }
 }
 
 const isAbsent = async (tree: Tree, path: string | undefined): Promise<Found> => {

@@ -44,6 +44,10 @@ const MANIFESTS = new Map<string, string[]>([
   ['pyproject.toml', ['uv', 'poetry', 'pdm', 'hatch']],
 ])
 
+/** The files that would make the root a project for this program; none are known for some programs. */
+export const manifestsOf = (program: string): string[] =>
+  [...MANIFESTS].flatMap(([file, programs]) => (programs.includes(program) ? [file] : []))
+
 /** The directory in which a command works, relative to the repository; undefined if it is unknown or outside. */
 const placeOf = (
   { words, at }: Pick<AskedCommand, 'words' | 'at'>,

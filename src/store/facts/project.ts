@@ -5,6 +5,7 @@ import { integer, named, pick, type RecordOf, table, text, toNewValues, toValues
 import { type JoinedPlace, joinPlaces, type ProjectClaim, type SeenPlace } from './join-projects.ts'
 import { AND, OF_REMOTE } from './alias-name.ts'
 import { PROJECT_ALIAS } from '../tables.ts'
+import { inProject } from './session-filter.ts'
 
 /** Joins all sessions anew: after an import, and after a person's word. Templates follow their project. Writes only what changed. */
 export const settleProjects = (
@@ -38,6 +39,16 @@ const moveYes = async (connection: Connection): Promise<void> => {
        on conflict do nothing`,
   )
   await connection.run(`delete from lesson_project where exists (${moved})`)
+}
+
+/** The projects that a path, the name of a folder, or a repository can mean. */
+export const projectsNamed = async (connection: Connection, name: string): Promise<string[]> => {
+  const { sql, values } = inProject(name)
+  const rows = await connection.all<Row & { project: string }>(
+    `select distinct session.project as project from session where session.project is not null and ${sql} limit 2`,
+    values,
+  )
+  return rows.map(({ project }) => project)
 }
 
 /** The projects of an owner's newest 200 sessions, those with most of them first. */

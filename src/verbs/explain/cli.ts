@@ -118,10 +118,10 @@ const lessonMeant = async (
 }
 
 const projectOfContext = async (context: Context): Promise<string> => {
-  const { currentProject } = await import('../lessons/current-project.ts')
+  const { askedProject } = await import('../lessons/current-project.ts')
   // The sample belongs to no directory of this machine, so its lessons are listed as those of one project.
   if (context.isSet('sample')) return projectOf(context.text('project')) ?? '*'
-  return projectOf(context.text('project')) ?? currentProject(context)
+  return askedProject(context)
 }
 
 const notFound = (cause: AppError, name: string): AppError =>

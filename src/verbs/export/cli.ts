@@ -1,8 +1,7 @@
 import { AppError } from '../../lib/error.ts'
 import { checkPackPlace, exportPack, writePack } from './operation.ts'
 import { type Command, type Context, EXIT } from '../../interfaces/cli/command.ts'
-import { projectOf } from '../../interfaces/cli/history-filter.ts'
-import { currentProject } from '../lessons/current-project.ts'
+import { askedProject } from '../lessons/current-project.ts'
 import { NAMED_BY, OWNER_FLAG, ownerOf } from '../../interfaces/cli/named-template.ts'
 import { exportedLines } from './show.ts'
 
@@ -80,7 +79,7 @@ const exportOfLessons = async (
     import('./lessons-show.ts'),
   ])
   const { text, ...made } = await exportLessons(app, await context.store(), {
-    project: projectOf(context.text('project')) ?? (await currentProject(context)),
+    project: await askedProject(context),
     sign: !context.isSet('no-sign'),
   })
   if (path === null) await terminal.document(text)

@@ -2,8 +2,7 @@ import { answer } from '../../interfaces/cli/answer.ts'
 import { importTemplates } from './operation.ts'
 import { type Command, EXIT } from '../../interfaces/cli/command.ts'
 import { OWNER_FLAG, ownerOf } from '../../interfaces/cli/named-template.ts'
-import { projectOf } from '../../interfaces/cli/history-filter.ts'
-import { currentProject } from '../lessons/current-project.ts'
+import { askedProject } from '../lessons/current-project.ts'
 import { importedLines } from './show.ts'
 
 export const importCommand: Command = {
@@ -44,7 +43,7 @@ export const importCommand: Command = {
       name: context.text('name'),
       allowUnknownKey: context.isSet('allow-unknown-key'),
       allowUnsigned: context.isSet('allow-unsigned'),
-      project: projectOf(context.text('project')) ?? (await currentProject(context)),
+      project: await askedProject(context),
     })
     await answer(context, report, importedLines)
     const isKept =

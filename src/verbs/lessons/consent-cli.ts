@@ -1,8 +1,7 @@
 import { type Command, type Context, EXIT, type Flag } from '../../interfaces/cli/command.ts'
-import { projectOf } from '../../interfaces/cli/history-filter.ts'
 import type { Consent } from './consent-operation.ts'
 import { AppError } from '../../lib/error.ts'
-import { currentProject } from './current-project.ts'
+import { askedProject } from './current-project.ts'
 import { toListing } from './operation.ts'
 
 const PROJECT: Record<string, Flag> = {
@@ -33,7 +32,7 @@ export const acceptCommand: Command = {
         hint: 'name them by their ids, or use --all',
       })
     const { acceptProject, decideLessons } = await import('./consent-operation.ts')
-    const [store, project] = [await context.store(), await projectIn(context)]
+    const [store, project] = [await context.store(), await askedProject(context)]
     const consent = isAll
       ? await acceptProject(context.app, store, project)
       : await decideLessons(context.app, store, { project, ids: context.positionals, word: 'accepted' })
@@ -53,7 +52,7 @@ export const refuseCommand: Command = {
   examples: [['warmstart lessons refuse 3f2a', '']],
   run: async (context) => {
     const { decideLessons } = await import('./consent-operation.ts')
-    const chosen = { project: await projectIn(context), ids: context.positionals, word: 'refused' as const }
+    const chosen = { project: await askedProject(context), ids: context.positionals, word: 'refused' as const }
     const consent = await decideLessons(context.app, await context.store(), chosen)
     return show(context, consent, 'Your sessions are not given any more:')
   },
@@ -64,7 +63,7 @@ export const takeBack = async (context: Context): Promise<number> => {
   const isAll = context.isSet('all')
   if (isAll && context.positionals.length > 0) throw new AppError('usage', '--all takes no ids')
   const { takeBackProject, takeBackWords } = await import('./consent-operation.ts')
-  const [store, project] = [await context.store(), await projectIn(context)]
+  const [store, project] = [await context.store(), await askedProject(context)]
   const consent = isAll
     ? await takeBackProject(context.app, store, project)
     : await takeBackWords(context.app, store, { project, ids: context.positionals })
@@ -74,9 +73,6 @@ export const takeBack = async (context: Context): Promise<number> => {
     isAll ? 'The yes is taken back. New sessions are not given any more:' : 'Undecided again:',
   )
 }
-
-const projectIn = async (context: Context): Promise<string> =>
-  projectOf(context.text('project')) ?? currentProject(context)
 
 const allWords = ({ changed, lessons }: Consent): string =>
   changed.length > 0

@@ -1,5 +1,6 @@
-import { dirname, relative } from 'node:path'
+import { dirname, relative, resolve } from 'node:path'
 import type { Context } from '../../interfaces/cli/command.ts'
+import { projectOf } from '../../interfaces/cli/history-filter.ts'
 
 /** The project that the sessions of a directory count under. */
 export const currentProject = async (context: Context, directory = process.cwd()): Promise<string> => {
@@ -8,6 +9,25 @@ export const currentProject = async (context: Context, directory = process.cwd()
     import('../../store/templates/delivery.ts'),
   ])
   return (await projectHere(await context.store(), createProjectFinder()(directory, undefined))) ?? directory
+}
+
+/**
+ * The project that a person names, as the store knows it. Lessons and a yes to them belong to that name, so the name of
+ * a folder, a relative path and the full path must lead to the same one.
+ */
+export const namedProject = async (context: Context, given: string): Promise<string> => {
+  if (/^\.{1,2}(?:\/|$)/.test(given)) return currentProject(context, resolve(given))
+  const name = projectOf(given) ?? given
+  if (name === '*') return name
+  const { projectsNamed } = await import('../../store/facts/project.ts')
+  const [found, ...others] = await projectsNamed(await context.store(), name)
+  return found === undefined || others.length > 0 ? name : found
+}
+
+/** The project of `--project`; without one that of the current directory. */
+export const askedProject = async (context: Context): Promise<string> => {
+  const given = context.text('project')
+  return given === undefined ? currentProject(context) : namedProject(context, given)
 }
 
 /** The name of a file relative to its working tree: the same on every machine. */

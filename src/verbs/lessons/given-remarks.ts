@@ -13,7 +13,10 @@ export const givenRemarks = ({ home }: Pick<App, 'home'>, screen: Screen): strin
     ...remark(WITHHELD, screen),
     ...(isInstalled
       ? []
-      : remark(`No hook is installed yet that gives them: \`warmstart install ${INSTALLABLE.join('|')}\`.`, screen)),
+      : remark(
+          'No hook is installed yet that gives them: `warmstart install AGENT`, or `warmstart install --all`.',
+          screen,
+        )),
   ]
 }
 

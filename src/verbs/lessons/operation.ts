@@ -105,7 +105,7 @@ export const listLessons = async (
     text: text === '' ? '' : `${text}\n`,
     sessions,
     leftOut: {
-      told: ranked.filter(({ told, state }) => told !== null && state !== 'stale').length,
+      told: ranked.filter(({ told, state }) => told !== null && state !== 'stale' && state !== 'written').length,
       stale: ranked.filter(({ state }) => state === 'stale').length,
     },
     isHung: tree?.isHung() === true,
@@ -139,8 +139,9 @@ const findTakenOut = async (
   return takenOutOf(tree, written)
 }
 
-/** Whether a lesson is true today and the project's own files do not tell it. */
-const isNew = ({ told, state }: Lesson): boolean => told === null && state !== 'stale' && state !== 'refused'
+/** Whether a lesson is true today and the project's own files do not tell it, except in our own block. */
+const isNew = ({ told, state }: Lesson): boolean =>
+  state === 'written' || (told === null && state !== 'stale' && state !== 'refused')
 
 const isInVain = ({ told, state }: Lesson): boolean =>
   told !== null && told.since > 0 && state !== 'stale' && state !== 'refused'

@@ -1,7 +1,7 @@
 import { type Context, EXIT } from '../../interfaces/cli/command.ts'
-import { filterOf, projectOf } from '../../interfaces/cli/history-filter.ts'
+import { filterOf } from '../../interfaces/cli/history-filter.ts'
 import type { Lesson } from '../../schema/lesson.ts'
-import { currentProject } from './current-project.ts'
+import { currentProject, namedProject } from './current-project.ts'
 import type { Lessons } from './operation.ts'
 
 /** Prints the requested lessons in the requested format. */
@@ -18,7 +18,8 @@ export const printLessons = async (context: Context): Promise<Lessons> => {
   else if (format === 'text') await terminal.document(found.text)
   else {
     const { lessonLines, markdownLines } = await import('./show.ts')
-    const told = { ...found, inVain: found.inVain.map(toListing) }
+    const leftOut = asked.isAll ? { told: 0, stale: 0 } : found.leftOut
+    const told = { ...found, leftOut, inVain: found.inVain.map(toListing) }
     const lines = format === 'markdown' ? markdownLines(listed) : lessonLines(listed, told, terminal)
     for (const line of lines) terminal.line(line)
     if (format !== 'markdown') await printHurting(context, asked.projects)
@@ -49,7 +50,7 @@ const readAsked = async (context: Context) => {
   // The sample belongs to no directory of this machine.
   const here = async (): Promise<string> => (context.isSet('sample') ? '*' : await currentProject(context))
   return {
-    projects: named.length === 0 ? [await here()] : named.map((name) => projectOf(name) ?? name),
+    projects: named.length === 0 ? [await here()] : await Promise.all(named.map((name) => namedProject(context, name))),
     agent: context.text('agent'),
     since,
     until,

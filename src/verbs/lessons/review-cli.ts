@@ -1,9 +1,8 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { type Command, type Context, EXIT } from '../../interfaces/cli/command.ts'
-import { projectOf } from '../../interfaces/cli/history-filter.ts'
 import { canAsk } from '../../interfaces/cli/keys.ts'
-import { currentProject, nameInProject } from './current-project.ts'
+import { currentProject, namedProject, nameInProject } from './current-project.ts'
 import { createReviewEffects } from './review-effects.ts'
 import { beginReview, pressKey, type ReviewState, settleEffect } from './review-machine.ts'
 import { readReview, reasonAgainstFile } from './review-operation.ts'
@@ -33,12 +32,10 @@ export const reviewLessonsCommand: Command = {
 }
 
 /** Runs the review of one project on the screen, and ends with a summary of the decisions. */
-export const reviewInTerminal = async (
-  context: Context,
-  named = projectOf(context.text('project')),
-): Promise<number> => {
+export const reviewInTerminal = async (context: Context, given = context.text('project')): Promise<number> => {
   const { app, terminal } = context
   const store = await context.store()
+  const named = given === undefined ? undefined : await namedProject(context, given)
   const project = named ?? (await currentProject(context))
   const { lessons, isHung } = await readReview(app, store, { project, isAll: context.isSet('all') })
   if (isHung) setTimeout(() => process.exit(EXIT.ok), GRACE_MS).unref()

@@ -21,10 +21,14 @@ export const lessonLines = (lessons: readonly LessonListing[], listed: Listed, s
   const further = inVain.filter((lesson) => !isThere(lesson))
   if (lessons.length + further.length === 0)
     return wrap(sessions === 0 ? NO_SESSION : nothing(sessions, leftOut), screen.width)
+  const unlisted = { ...leftOut, told: Math.max(0, leftOut.told - further.length) }
   return stacked(
     ...lessons.map((lesson) => linesOf(lesson, screen)),
     ...(further.length === 0 ? [] : [wrap(IN_VAIN, screen.width).map((line) => screen.colors.bold(line))]),
     ...further.map((lesson) => linesOf(lesson, screen)),
+    ...(unlisted.told + unlisted.stale === 0
+      ? []
+      : [wrap(`Not listed: ${leftOutText(unlisted)}`, screen.width).map((line) => screen.colors.dim(line))]),
   )
 }
 
@@ -44,11 +48,15 @@ const NO_SESSION =
 const nothing = (sessions: number, { told, stale }: Lessons['leftOut']): string => {
   if (told + stale === 0)
     return `No mistake was made in two of ${counted(sessions, 'session')}: there is nothing to tell.`
+  return `There is nothing to tell beside ${leftOutText({ told, stale })}`
+}
+
+const leftOutText = ({ told, stale }: Lessons['leftOut']): string => {
   const parts = [
     ...(told === 0 ? [] : [`${counted(told, 'lesson')} that the project's own files tell already`]),
     ...(stale === 0 ? [] : [`${counted(stale, 'lesson')} that ${stale === 1 ? 'is' : 'are'} out of date`]),
   ]
-  return `There is nothing to tell beside ${parts.join(' and ')}. --all lists ${told + stale === 1 ? 'it' : 'them'}.`
+  return `${parts.join(' and ')}. --all lists ${told + stale === 1 ? 'it' : 'them'}.`
 }
 
 const basis = ({ kind, support, checked, told, state, id, origin }: LessonListing): string =>
