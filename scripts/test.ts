@@ -5,6 +5,7 @@ import { run } from 'node:test'
 import { dot, spec } from 'node:test/reporters'
 import { parseArgs } from 'node:util'
 import { sharePostgres } from '../tests/support/postgres.ts'
+import { planProcesses, writeGroups } from './test-groups.ts'
 
 /*
  * Runs the tests: npm test -- [FILE...]. All other ways to run tests go through this program, so that all run them alike. Without a FILE
@@ -21,26 +22,40 @@ const LONGEST_TEST_MS = 300_000
 
 const SLOWEST_SHOWN = 10
 
+interface Ended {
+  file?: string
+  name: string
+  details: { duration_ms: number }
+}
+
 const main = async (words: string[]): Promise<void> => {
   const { values, positionals } = parseArgs({
     args: words,
     options: { dot: { type: 'boolean' } },
     allowPositionals: true,
   })
-  const files = positionals.length > 0 ? positionals : allFiles()
+  const { alone, groups } = planProcesses(ROOT, positionals.length > 0 ? positionals : allFiles())
+  const written = writeGroups(ROOT, groups)
   const postgres = sharePostgres()
   const took: { file: string; ms: number }[] = []
   const events = run({
-    files: files.map((file) => join(ROOT, file)),
+    files: [...alone.map((file) => join(ROOT, file)), ...written.modules],
     concurrency: FILES_AT_ONCE,
     execArgv: ['--import', join(ROOT, 'tests', 'support', 'seed.mjs'), `--test-timeout=${LONGEST_TEST_MS}`],
   })
   events.on('test:summary', ({ file, duration_ms, success }) => {
     if (!success) process.exitCode = 1
-    if (file !== undefined) took.push({ file: relative(ROOT, file), ms: duration_ms })
+    if (file !== undefined && !written.modules.includes(file))
+      took.push({ file: relative(ROOT, file), ms: duration_ms })
   })
+  // In the process of a group each file is a suite, and these suites are all that the module of the group holds.
+  const noteSuite = (ended: Ended): void => {
+    if (written.modules.includes(ended.file ?? '')) took.push({ file: ended.name, ms: ended.details.duration_ms })
+  }
+  events.on('test:pass', noteSuite).on('test:fail', noteSuite)
   for await (const text of events.compose(values.dot === true ? dot : new spec())) process.stdout.write(String(text))
   await postgres.stop()
+  written.remove()
   if (positionals.length === 0) process.stdout.write(slowest(took))
 }
 

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,10 +8,9 @@ import type { Script } from '../src/scripted-model/script.ts'
 import { type MockModel, serveMockModel } from '../src/scripted-model/serve.ts'
 import { AgentRun } from '../src/verbs/run/shape.ts'
 import { ProcessListing, ProcessOutput, ProcessStarted } from '../src/verbs/process/shape.ts'
+import { type Ran, runHere } from './support/run-here.ts'
 import { fakeSandboxes } from './support/sandbox-fakes.ts'
 import { needsSshd, startSshd, type TestSshd } from './support/sshd.ts'
-
-const PROGRAM = join(import.meta.dirname, '..', 'bin', 'warmstart')
 
 /** What a model that wants to work does: says where it is, writes a file, and runs a program. */
 const SCRIPT: Script = {
@@ -58,12 +55,6 @@ after(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-interface Ran {
-  code: number | null
-  stdout: string
-  stderr: string
-}
-
 /** A project here, a directory in the sandbox, and the program. */
 const place = (t: TestContext, more: Record<string, string> = {}) => {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'warmstart-test-')))
@@ -77,14 +68,7 @@ const place = (t: TestContext, more: Record<string, string> = {}) => {
     ...(sshd === undefined ? {} : { WARMSTART_SSH_CONFIG: sshd.config }),
     ...more,
   }
-  const run = async (...words: string[]): Promise<Ran> => {
-    const child = spawn(PROGRAM, words, { cwd: project, env, stdio: ['ignore', 'pipe', 'pipe'] })
-    const ran: Ran = { code: null, stdout: '', stderr: '' }
-    child.stdout.on('data', (piece: Buffer) => (ran.stdout += String(piece)))
-    child.stderr.on('data', (piece: Buffer) => (ran.stderr += String(piece)))
-    const [code] = (await once(child, 'close')) as [number | null]
-    return { ...ran, code }
-  }
+  const run = (...words: string[]): Promise<Ran> => runHere(words, { cwd: project, env })
   const model = ['--base-url', `${server.address}/v1`, '--model', 'scripted', '--warm', 'off']
   t.after(() => rmSync(root, { recursive: true, force: true }))
   return { root, project, inside, model, run }
@@ -96,7 +80,7 @@ test('the agent works in the sandbox and never on this machine', overSsh, async 
   const { project, inside, model, run } = place(t)
   const sandbox = ['--sandbox', `ssh:box${inside}`]
   const ran = await run('run', 'work', ...model, ...sandbox, '--yes', '--json')
-  assert.equal(ran.code, 0, ran.stderr)
+  assert.equal(ran.status, 0, ran.stderr)
   const { result, session } = runOf(ran)
   assert.ok(result.includes(`in box at ${inside}`), result)
   assert.match(result, /code in box/)
@@ -111,7 +95,7 @@ test('the agent works in the sandbox and never on this machine', overSsh, async 
   assert.ok(!existsSync(join(project, 'host.txt')))
 
   const home = await run('run', 'work', ...model, '--resume', session)
-  assert.equal(home.code, 1)
+  assert.equal(home.status, 1)
   assert.match(home.stderr, /works in ssh:box.*not on this machine/)
   assert.ok(home.stderr.includes(`--sandbox 'ssh:box${inside}'`), home.stderr)
   const resumed = await run('run', 'thanks', ...model, '--resume', session, ...sandbox, '--json')
@@ -131,7 +115,7 @@ test(
     say(project, 'ssh:elsewhere.test')
     say(join(root, '.warmstart'), `ssh:box${inside}`)
     const ran = await run('run', 'work', ...model, '--yes', '--json')
-    assert.equal(ran.code, 0, ran.stderr)
+    assert.equal(ran.status, 0, ran.stderr)
     assert.ok(runOf(ran).result.includes(`in box at ${inside}`), ran.stdout)
     assert.match(ran.stderr, /agent\.sandbox, which is not used/)
     const here = await run('run', 'work', ...model, '--sandbox', 'local', '--yes', '--json')
@@ -153,7 +137,7 @@ test(
       '--',
       'echo "$SANDBOX"; pwd',
     )
-    assert.equal(started.code, 0, started.stderr)
+    assert.equal(started.status, 0, started.stderr)
     const { id } = v.parse(ProcessStarted, JSON.parse(started.stdout))
     const waited = v.parse(ProcessListing, JSON.parse((await run('process', 'wait', id, '--json')).stdout))
     assert.deepEqual([waited.backend, waited.exitCode], ['ssh', 0])
@@ -162,7 +146,7 @@ test(
     const asked = server.count()
     const missing = await run('run', 'work', ...model, '--sandbox', 'ssh:box/not/there')
     assert.deepEqual(
-      [missing.code !== 0, /no directory \/not\/there/.test(missing.stderr)],
+      [missing.status !== 0, /no directory \/not\/there/.test(missing.stderr)],
       [true, true],
       missing.stderr,
     )
@@ -174,19 +158,19 @@ test('what is no sandbox is refused with the list; an experimental one says so; 
   const { path, root } = fakeSandboxes(join(directory, `fakes-${Math.random()}`))
   const { model, run } = place(t, { PATH: `${path}:${process.env['PATH'] ?? ''}` })
   const unknown = await run('run', 'work', ...model, '--sandbox', 'podman:x')
-  assert.equal(unknown.code, 2)
+  assert.equal(unknown.status, 2)
   assert.match(unknown.stderr, /no sandbox "podman"[\s\S]*local, docker, ssh, singularity, modal/)
   const option = await run('process', 'start', '--sandbox', 'docker:--privileged', '--', 'true')
-  assert.equal(option.code, 2)
+  assert.equal(option.status, 2)
   assert.match(option.stderr, /neither the name of a container/)
   const ours = 'docker:image:alpine#test'
   const ran = await run('run', 'work', ...model, '--sandbox', ours, '--tools', 'terminal,code', '--yes', '--json')
-  assert.equal(ran.code, 0, ran.stderr)
+  assert.equal(ran.status, 0, ran.stderr)
   assert.match(ran.stderr, /docker is experimental/)
   assert.match(runOf(ran).result, /in warmstart-\w+ at/)
   assert.ok(existsSync(join(root, 'made.txt')))
   const refused = await run('run', 'work', ...model, '--sandbox', ours, '--tools', 'file,terminal')
-  assert.equal(refused.code, 2, refused.stderr)
+  assert.equal(refused.status, 2, refused.stderr)
   assert.match(refused.stderr, /would work on this machine/)
   const started = await run('process', 'start', '--sandbox', ours, '--', 'true')
   assert.match(started.stderr, /docker is experimental/)

@@ -4,9 +4,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { MockModel } from '../../src/scripted-model/serve.ts'
 import { eventually } from './eventually.ts'
+import { PROGRAM, runHere } from './run-here.ts'
 import { scratch } from './store.ts'
-
-const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'warmstart')
 
 type Test = Parameters<typeof scratch>[0]
 
@@ -32,9 +31,14 @@ export const agentPlace = (
     t.after(() => void child.kill('SIGKILL'))
     return child
   }
+  /** With standard input as a program of its own, otherwise in this process. */
   const run = async (words: readonly string[], input?: string): Promise<Ran> => {
+    if (input === undefined) {
+      const { status, ...printed } = await runHere(words, { cwd: project, env })
+      return { code: status, ...printed }
+    }
     const child = start(words)
-    child.stdin.end(input ?? '')
+    child.stdin.end(input)
     let stdout = ''
     let stderr = ''
     child.stdout.on('data', (piece: Buffer) => (stdout += String(piece)))

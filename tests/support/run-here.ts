@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
@@ -33,6 +34,8 @@ export const runThere = (words: readonly string[], { env, cwd, input = '' }: Pla
  */
 export const runHere = async (words: readonly string[], place: Place): Promise<Ran> => {
   if (place.input !== undefined || words.includes('-')) return runThere(words, place)
+  assert.equal(running, undefined, 'one command line at a time')
+  running = words
   const [stdout, stderr] = [createSink(), createSink()]
   const putBack = [
     putEnvironment(place.env),
@@ -47,8 +50,11 @@ export const runHere = async (words: readonly string[], place: Place): Promise<R
     return { status, stdout: stdout.text(), stderr: stderr.text() }
   } finally {
     for (const undo of putBack.toReversed()) undo()
+    running = undefined
   }
 }
+
+let running: readonly string[] | undefined
 
 const createSink = (): { stream: Writable; text(): string } => {
   const chunks: string[] = []
