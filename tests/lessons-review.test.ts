@@ -29,29 +29,30 @@ const laidOut = async (t: TestContext) => {
   return { ...place, home, run, states, file }
 }
 
-test('a project has the same lessons under its path, a relative path and the name of its folder', (t) => {
-  const { project, run } = laidOut(t)
-  const idsUnder = (...words: string[]): string[] =>
-    run('lessons', '--json', ...words)
-      .stdout.trim()
+test('a project has the same lessons under its path, a relative path and the name of its folder', async (t) => {
+  const { project, run } = await laidOut(t)
+  const idsUnder = async (...words: string[]): Promise<string[]> =>
+    (await run('lessons', '--json', ...words)).stdout
+      .trim()
       .split('\n')
       .map((line) => (JSON.parse(line) as { id: string }).id)
-  const ids = idsUnder()
+  const ids = await idsUnder()
   assert.ok(ids.length > 2)
   for (const name of [project, `${project}/`, '.', './', 'shop'])
-    assert.deepEqual(idsUnder('--project', name), ids, name)
-  assert.match(run('lessons', 'accept', '--all', '--project', 'shop').stdout, /New sessions of this project are given/)
-  assert.match(run('lessons', 'accept', '--all').stdout, /All lessons of this project are given already/)
+    assert.deepEqual(await idsUnder('--project', name), ids, name)
+  const accepted = await run('lessons', 'accept', '--all', '--project', 'shop')
+  assert.match(accepted.stdout, /New sessions of this project are given/)
+  assert.match((await run('lessons', 'accept', '--all')).stdout, /All lessons of this project are given already/)
 })
 
-test('lessons that stand in our own block stay in the list, and others of the file are counted', (t) => {
-  const { run } = laidOut(t)
-  const ids = (): string[] => run('lessons', '--json').stdout.match(/"id":"[^"]+"/g) ?? []
-  const before = ids()
-  assert.doesNotMatch(run('lessons').stdout, /Not listed/, 'the one that the file tells in vain is shown')
-  assert.equal(run('lessons', 'write', 'CLAUDE.md', '--yes').status, 0)
-  assert.deepEqual(ids(), before)
-  assert.match(run('lessons').stdout, /Not listed: 1 lesson that the project's own files tell already/)
+test('lessons that stand in our own block stay in the list, and others of the file are counted', async (t) => {
+  const { run } = await laidOut(t)
+  const ids = async (): Promise<string[]> => (await run('lessons', '--json')).stdout.match(/"id":"[^"]+"/g) ?? []
+  const before = await ids()
+  assert.doesNotMatch((await run('lessons')).stdout, /Not listed/, 'the one that the file tells in vain is shown')
+  assert.equal((await run('lessons', 'write', 'CLAUDE.md', '--yes')).status, 0)
+  assert.deepEqual(await ids(), before)
+  assert.match((await run('lessons')).stdout, /Not listed: 1 lesson that the project's own files tell already/)
 })
 
 suite('the review in a real terminal', () => {
