@@ -168,7 +168,15 @@ const slotWord = (piece: Piece, { table, ...circumstance }: Circumstance & { tab
 const NOTHING = new Set(['', '.', '..', '-', '--', '*'])
 const VARIABLE = /^\$\{?(\w+)\}?$/
 
-const isShownName = (name: string): boolean => (name.startsWith('-') ? isShownOption(name) : isPlainWord(name))
+const isShownName = (name: string): boolean =>
+  name.startsWith('-') ? isShownOption(name) : isPlainWord(name) || VARIABLES.has(name)
+
+/** Variables that tests, builds and linters of many projects are run with. */
+const VARIABLES = new Set(
+  'CI NODE_ENV NODE_OPTIONS PYTHONPATH PYTHONUNBUFFERED DJANGO_SETTINGS_MODULE RUST_LOG RUST_BACKTRACE RUSTFLAGS CGO_ENABLED GOFLAGS GOOS GOARCH RAILS_ENV FORCE_COLOR NO_COLOR CFLAGS LDFLAGS JAVA_OPTS TZ LC_ALL'.split(
+    ' ',
+  ),
+)
 
 const unquoted = (text: string): string => text.replace(/^["']|["']$/g, '')
 

@@ -47,6 +47,8 @@ const LINES: [shape: string, line: string, others: string[], shown: string][] = 
     ['terraform plan --target=staging --file=b.yaml'],
     'terraform plan --target=staging --file=<file>',
   ],
+  ['pytest', 'PYTHONPATH=. pytest -q', ['PYTHONPATH=. pytest -q'], 'PYTHONPATH=. pytest -q'],
+  ['pytest', 'MOON=. pytest -q', ['MOON=. pytest -q'], '<variable>=. pytest -q'],
   ['make test', 'DEBUG=1 make test "$STAGE"', ['DEBUG=1 make test "$STAGE"'], 'DEBUG=1 make test "$STAGE"'],
   // What nobody can tell where it came from is a slot, however often it recurs.
   ['npm run shop:check', 'npm run shop:check', ['npm run shop:check'], 'npm run shop:check'],
@@ -181,4 +183,13 @@ test('any command line can be shown', () => {
       assert.equal(typeof shown(one.join(' '), [other.join(' ')], 'git commit'), 'string')
     }),
   )
+})
+
+test('a shell that is given its words in a list keeps the flag by which it runs a line', () => {
+  const call = (command: string[]): SlottedCall => ({ tool: 'shell', args: { command }, cwd: CWD })
+  const one = call(['bash', '-lc', 'pytest -q'])
+  const shell = { shape: 'pytest', usual: () => 1 }
+  assert.deepEqual(slotArguments(one, [one], { shell }).arguments, { command: ['bash', '-lc', 'pytest -q'] })
+  const odd = call(['bash', '-moonc', 'pytest -q'])
+  assert.deepEqual(slotArguments(odd, [odd], { shell }).arguments, { command: ['bash', '<word>', 'pytest -q'] })
 })

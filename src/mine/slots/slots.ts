@@ -73,6 +73,9 @@ const COMMAND_NAMES = new Set(['command', 'cmd', 'script'])
 
 type Line = NonNullable<Options['shell']> & { table: Slots }
 
+/** By which a shell is told to run the word behind it. */
+const COMMAND_FLAG = /^-[lie]{0,2}c$/
+
 /** In `["bash", "-lc", "make test"]` the last word is the command line; the others say how it is run. */
 const slotLine = (value: unknown, { cwd }: SlottedCall, { table, ...shell }: Line): unknown => {
   if (typeof value === 'string') return slotCommand(preparedLine(value, cwd), shell, table)
@@ -80,7 +83,7 @@ const slotLine = (value: unknown, { cwd }: SlottedCall, { table, ...shell }: Lin
   return words.map((word, index) =>
     typeof word === 'string' && (index === words.length - 1 || words.length === 1)
       ? slotCommand(preparedLine(word, cwd), shell, table)
-      : typeof word === 'string' && isPlainWord(word)
+      : typeof word === 'string' && (isPlainWord(word) || COMMAND_FLAG.test(word))
         ? word
         : table.slot('word', String(word)),
   )
