@@ -6,7 +6,7 @@ import { recognises } from './recognise.ts'
 export const hermes: Source = {
   name: 'hermes',
   title: 'Hermes Agent',
-  version: 6,
+  version: 7,
   shapes: ['database', 'document', 'lines'],
   callIdsRepeat: true,
   flagIsComplete: false,

@@ -34,6 +34,18 @@ const ROWS: { name: string; cells: Partial<SessionRow>; routing?: Routing; owner
     cells: { source: 'my-script' },
     owner: undefined,
   },
+  {
+    name: 'a chat of a platform that a plug-in brought is nobody’s',
+    cells: { source: 'my-plug-in', sessionKey: 'agent:main:my-plug-in:dm:7' },
+    owner: null,
+  },
+  { name: 'the id of a chat on such a platform', cells: { source: 'my-plug-in', chatId: '7' }, owner: null },
+  { name: 'a chat without the name of its platform', cells: { source: null, sessionKey: DM }, owner: null },
+  {
+    name: 'a chat with itself at the terminal',
+    cells: { source: 'cli', sessionKey: 'agent:main:cli:dm' },
+    owner: undefined,
+  },
   { name: 'names in any case', cells: { source: 'Telegram' }, owner: null },
   { name: 'the other way to write a name', cells: { source: 'api-server' }, owner: null },
   {
@@ -101,6 +113,7 @@ test('whose a file is: its platform, the routing, and where a gateway was at wor
   assert.deepEqual(of({ session: 'other', platform: 'telegram' }), { owner: null, platform: 'telegram' })
   assert.deepEqual(of({ session: 'other', key: DM }), { owner: 'telegram:42', platform: 'telegram' })
   assert.deepEqual(of({ session: 'other', key: 'agent:main:signal:dm:1' }), { owner: null, platform: 'signal' })
+  assert.deepEqual(of({ session: 'other', key: 'agent:main:my-plug-in:dm:1' }), { owner: null, platform: 'my-plug-in' })
   assert.deepEqual(of({ session: 'other', platform: 'cli' }), { owner: undefined, platform: 'cli' })
   assert.deepEqual(of({ session: 'other' }), { owner: null, platform: undefined })
   assert.deepEqual(of({ session: 'other' }, NO_ROUTING), { owner: undefined, platform: undefined })

@@ -53,15 +53,16 @@ export const whoseRow = (row: SessionRow, routing: Routing): Whose => {
   const user = cellWord(row.userId)
   // The parent's owner decides about a sub-agent.
   if (platform === HELPER) return undefined
-  if (!isChatPlatform(platform)) return user === undefined ? undefined : `${platform ?? 'unknown'}:${user}`
   const key = cellWord(row.sessionKey)
+  const isOfChat = isChatPlatform(platform) || isOfGateway(platform, { key, chatId: cellWord(row.chatId) })
+  if (!isOfChat) return user === undefined ? undefined : `${platform ?? 'unknown'}:${user}`
   const known = routing.bySession(row.id) ?? (key === undefined ? undefined : routing.byKey(key))
   const origin = cellWord(row.origin)
   const stored = origin === undefined ? undefined : parseJson(origin)
   const own = routedFrom(key ?? known?.key ?? '', isRecord(stored) ? stored : {})
   return whoseChat({
     ...own,
-    platform,
+    platform: platform ?? own.platform,
     chatType: own.chatType ?? cellWord(row.chatType)?.toLowerCase() ?? known?.chatType,
     chatId: cellWord(row.chatId) ?? own.chatId ?? known?.chatId,
     scopeId: own.scopeId ?? known?.scopeId,
@@ -77,9 +78,26 @@ export const whoseFile = (
   const known = routing.bySession(session) ?? (key === undefined ? undefined : routing.byKey(key))
   const named = platform ?? known?.platform ?? (key === undefined ? undefined : partsOf(key)?.platform)
   if (named === undefined || named === HELPER) return { owner: strayOwner(routing), platform: named }
-  if (!isChatPlatform(named)) return { owner: undefined, platform: named }
+  if (!isChatPlatform(named) && known === undefined && !isOfGateway(named, { key, chatId: undefined }))
+    return { owner: undefined, platform: named }
   return { owner: known === undefined ? null : whoseChat({ ...known, platform: named }), platform: named }
 }
+
+/**
+ * Whether a gateway held the session on a platform that we do not know: a plug-in can bring any. Only a gateway writes such a key, or the id
+ * of a chat.
+ */
+const isOfGateway = (
+  platform: string | undefined,
+  { key, chatId }: { key: string | undefined; chatId: string | undefined },
+): boolean => {
+  const named = platform ?? partsOf(key ?? '')?.platform
+  if (named !== undefined && OWN_PLATFORMS.has(named)) return false
+  return chatId !== undefined || partsOf(key ?? '') !== undefined
+}
+
+/** Where only the local user writes. */
+const OWN_PLATFORMS: ReadonlySet<string> = new Set(['cli', 'local', 'tui', 'console', 'acp', 'cron'])
 
 /** Hermes' name for sessions of its sub-agents. */
 export const HELPER = 'subagent'
