@@ -9,6 +9,7 @@ import { MASKS } from './kinds/masked.ts'
 import { isShownRemedy } from './kinds/missing-remedy.ts'
 import { isMissingCode } from './kinds/missing.ts'
 import { FOUND_IN } from './kinds/place.ts'
+import { isPreparation } from './kinds/preparation.ts'
 import { isShownCommand } from './kinds/remedy.ts'
 import { isPassing } from './repository-path.ts'
 import { sentenceOf } from './text.ts'
@@ -115,7 +116,8 @@ const isShownHere = (
 ): boolean => {
   if (kind === 'path') return isSayable(text) && isInside(text)
   if (lesson.kind === 'command' && lesson.trigger.code === SLOW_COMMAND) return kind === 'advice' && SLOWNESS.test(text)
-  if (kind === 'advice' || lesson.kind === 'place') return false
+  if (kind === 'advice') return isPreparation(text)
+  if (lesson.kind === 'place') return false
   return lesson.kind === 'missing' ? isShownRemedy(text, lesson.trigger.code) : isShownCommand(text)
 }
 

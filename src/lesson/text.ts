@@ -1,15 +1,9 @@
 import {
   BLOCKED,
-  BRANCH_IN_USE,
   MISSING_AGENT,
-  MISSING_BROWSER,
-  MISSING_SERVICE,
   MISSING_SKILL,
   MISSING_TOOL,
-  NO_LOGIN,
-  NO_SIGNATURE,
   READ_ONLY_NAME,
-  SED_IN_PLACE,
   UNFORMATTED,
 } from '../complaint/complaint.ts'
 import type { Lesson } from '../schema/lesson.ts'
@@ -20,6 +14,7 @@ import { code, type Said } from './clause.ts'
 import { SLOW_COMMAND } from './kinds/command.ts'
 import { REFUSED_INPUT, SHELL_BRACKETS, SHELL_EQUALS, SHELL_GLOB } from './kinds/environment.ts'
 import { lineOf } from './lines.ts'
+import { machineClause } from './kinds/machine-text.ts'
 import { WRONG_MANAGER, WRONG_PLACE } from './kinds/wrong-place.ts'
 import { missingClause, remedyWords } from './kinds/missing-text.ts'
 import { ruleMessage } from './kinds/rule-messages.ts'
@@ -109,7 +104,8 @@ const commandClause = ({ trigger, remedy }: Said): LessonClause => {
 
 const WORK: Record<string, string> = { test: 'Tests', check: 'Checks', build: 'Build' }
 
-const environmentClause = ({ trigger, remedy }: Said): LessonClause => {
+const environmentClause = (said: Said): LessonClause => {
+  const { trigger, remedy } = said
   const { subject } = trigger
   const more = remedy === null ? {} : { more: remedyWords(remedy, subject) }
   switch (trigger.code) {
@@ -135,34 +131,6 @@ const environmentClause = ({ trigger, remedy }: Said): LessonClause => {
         item: code(subject),
         tail: '.',
       }
-    case MISSING_SERVICE:
-      return { group: trigger.code, head: '', item: 'The Docker daemon does not run here', tail: '.' }
-    case MISSING_BROWSER:
-      return { group: trigger.code, head: '', item: "Playwright's browsers are not installed here", ...more, tail: '.' }
-    case NO_SIGNATURE:
-      return {
-        group: trigger.code,
-        head: '',
-        item: 'git often cannot sign a commit here: ask the person to unlock the key',
-        tail: '.',
-      }
-    case BRANCH_IN_USE:
-      return {
-        group: trigger.code,
-        head: 'Do not switch to a branch that another worktree may hold: ',
-        item: code(subject),
-        tail: '.',
-        alone: `Another worktree may hold ${code(subject)}: do not switch to it.`,
-      }
-    case SED_IN_PLACE:
-      return { group: trigger.code, head: '', item: "This is BSD sed: write `sed -i '' ...`", tail: '.' }
-    case NO_LOGIN:
-      return {
-        group: trigger.code,
-        head: '',
-        item: `${code(trigger.program)} is not logged in here: ask the person to log in`,
-        tail: '.',
-      }
     case SHELL_GLOB:
       return {
         group: SHELL_GLOB,
@@ -185,13 +153,15 @@ const environmentClause = ({ trigger, remedy }: Said): LessonClause => {
         tail: '.',
       }
     default:
-      return {
-        group: 'not-installed',
-        head: 'Not on the PATH of this machine: ',
-        item: code(subject),
-        ...more,
-        tail: '.',
-      }
+      return (
+        machineClause(said) ?? {
+          group: 'not-installed',
+          head: 'Not on the PATH of this machine: ',
+          item: code(subject),
+          ...more,
+          tail: '.',
+        }
+      )
   }
 }
 

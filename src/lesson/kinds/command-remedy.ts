@@ -85,7 +85,7 @@ const otherLauncher: Search = ({ call, trigger }, next) => {
 }
 
 /** Programs that a project ships itself, and one that became a part of another. */
-export const OWN: ReadonlySet<string> = new Set(['./gradlew', './mvnw', 'docker compose'])
+export const OWN: ReadonlySet<string> = new Set([...['gradlew', 'mvnw'].map((name) => `./${name}`), 'docker compose'])
 
 const INTERPRETER = /^(?:python[\d.]*|pytest|pypy\d?|node|tsx)$/
 
