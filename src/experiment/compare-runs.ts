@@ -25,7 +25,7 @@ export const compareRuns = (
   second: NamedRun,
   { margin, alpha, primary }: RunComparison,
 ): ExperimentReport => {
-  const [a, b] = first.name === second.name ? ['A', 'B'] : [first.name, second.name]
+  const [a, b] = areAlike(first.name, second.name) ? ['A', 'B'] : [first.name, second.name]
   const { tasks, warnings } = sharedTasks(first, second)
   if (tasks.size === 0)
     throw new AppError('nothing-to-compare', 'the two runs have no unchanged task in common', {
@@ -58,6 +58,13 @@ export const compareRuns = (
   )
   return { ...report, warnings: [...report.warnings, ...warnings, ...issues, UNDECLARED] }
 }
+
+/** Tables cut longer names here. */
+const SHOWN_CHARS = 14
+
+/** Whether two names look the same where they are cut, as those of logs that begin with their date do. */
+const areAlike = (one: string, other: string): boolean =>
+  one === other || one.slice(0, SHOWN_CHARS) === other.slice(0, SHOWN_CHARS)
 
 /** How often a task ran in both runs: the most of all tasks. Further attempts of one run alone count in its means. */
 const sharedRepeats = (trials: readonly Trial[], a: string, b: string): number => {

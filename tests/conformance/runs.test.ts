@@ -71,6 +71,17 @@ for (const { name, title } of RUN_FORMATS) {
   })
 }
 
+test('runs whose long names begin alike are called A and B, because a table would cut what differs', (t) => {
+  const directory = scratch(t)
+  const path = join(directory, 'log.json')
+  writeFileSync(path, inspectJson(FIRST))
+  const run = readRun(path)
+  const armsOf = (one: string, other: string) =>
+    compareRuns({ ...run, name: one }, { ...run, name: other }, BY).arms.map(({ name }) => name)
+  assert.deepEqual(armsOf('2026-11-18T21-06-09_task_ab', '2026-11-18T21-06-13_task_cd'), ['A', 'B'])
+  assert.deepEqual(armsOf('cold', 'warm'), ['cold', 'warm'])
+})
+
 test('attempts at a task count as their mean', (t) => {
   const attempts = (list: Attempt['end'][]): Attempt[] =>
     list.map((end, index) => ({ task: `task-${Math.floor(index / 2)}`, repeat: (index % 2) + 1, end }))
