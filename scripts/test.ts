@@ -39,7 +39,7 @@ const main = async (words: string[]): Promise<void> => {
   const postgres = sharePostgres()
   const took: { file: string; ms: number }[] = []
   const events = run({
-    files: [...alone.map((file) => join(ROOT, file)), ...written.modules],
+    files: [...written.modules, ...alone.map((file) => join(ROOT, file))],
     concurrency: FILES_AT_ONCE,
     execArgv: ['--import', join(ROOT, 'tests', 'support', 'seed.mjs'), `--test-timeout=${LONGEST_TEST_MS}`],
   })
@@ -59,10 +59,10 @@ const main = async (words: string[]): Promise<void> => {
   if (positionals.length === 0) process.stdout.write(slowest(took))
 }
 
-/** Tests of the whole stand first: they take long, and short ones fill what is left of the time at the end. */
+/** Groups of src are long and stand first. Of the tests of the whole, the last are short and fill what is left of the time at the end. */
 const allFiles = (): string[] => [
-  ...globSync('tests/**/*.test.ts', { cwd: ROOT }).toSorted(),
   ...globSync('src/**/*.test.ts', { cwd: ROOT }).toSorted(),
+  ...globSync('tests/**/*.test.ts', { cwd: ROOT }).toSorted(),
 ]
 
 const slowest = (took: readonly { file: string; ms: number }[]): string => {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -18,9 +17,9 @@ import { countMail } from '../src/store/chats/gateway.ts'
 import { listJobs, readJob } from '../src/store/chats/job.ts'
 import { eventually } from './support/eventually.ts'
 import { echo, gatewayStore, testConfig, testGateway, testPlatform } from './support/gateway.ts'
+import { runHere } from './support/run-here.ts'
 import { scratch } from './support/store.ts'
 
-const WARMSTART = join(import.meta.dirname, '..', 'bin', 'warmstart')
 const HOUR_MS = 3_600_000
 const iso = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms).toISOString())
 
@@ -97,18 +96,18 @@ test('whatever is given as a schedule, what the library would say is never said'
   )
 })
 
-test('at the command line a bad schedule ends with the code of a bad line, and no job is made', (t) => {
+test('at the command line a bad schedule ends with the code of a bad line, and no job is made', async (t) => {
   const env = { PATH: process.env['PATH'] ?? '', HOME: scratch(t) }
-  const cron = (...words: string[]) => spawnSync(WARMSTART, ['cron', ...words], { env, encoding: 'utf8' })
-  const told = cron('add', '0 25 * * *', 'report')
+  const cron = (...words: string[]) => runHere(['cron', ...words], { env, cwd: env.HOME })
+  const told = await cron('add', '0 25 * * *', 'report')
   assert.deepEqual([told.status, told.stdout], [2, ''])
   assert.match(told.stderr, /^warmstart: "0 25 \* \* \*" is no schedule: its hour "25" [^\n]*\n {2}minute hour day /)
-  const asked = cron('add', '0 25 * * *', 'report', '--json')
+  const asked = await cron('add', '0 25 * * *', 'report', '--json')
   assert.equal(asked.status, 2)
   const { error } = JSON.parse(asked.stderr) as { error: { code: string; message: string; hint: string } }
   assert.equal(error.code, 'usage')
   assert.match(error.message, /0 to 23/)
-  assert.deepEqual((JSON.parse(cron('list', '--json').stdout) as { jobs: unknown[] }).jobs, [])
+  assert.deepEqual((JSON.parse((await cron('list', '--json')).stdout) as { jobs: unknown[] }).jobs, [])
 })
 
 test('a due run is queued once however many gateways look, and what was missed is made up for once or left out', async (t) => {
