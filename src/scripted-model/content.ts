@@ -18,7 +18,7 @@ export interface Conversation {
 }
 
 /** The texts of a message, whether it is one or a list of parts. */
-export const textOf = (content: unknown): string =>
+export const readContentText = (content: unknown): string =>
   typeof content === 'string'
     ? content
     : asArray(content)

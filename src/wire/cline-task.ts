@@ -2,7 +2,7 @@ import { asArray, asNumber, asString, isRecord, parseJson, type JsonRecord } fro
 import { readTime } from '../lib/clock.ts'
 import { directoryIn, personsWords, readClineText, readXmlCall, readXmlResult } from './cline-text.ts'
 import { createSessionTeller, type SessionTeller, type Spot, tokenCount, type WireEmit } from './session-teller.ts'
-import { blocksOf, callsOf, resultsOf, textsOf } from './tool-blocks.ts'
+import { readBlocks, findBlockCalls, findBlockResults, findBlockTexts } from './tool-blocks.ts'
 
 /** What is known of a task from outside its conversation. */
 export interface ClineTask {
@@ -40,9 +40,9 @@ const readAssistant = (teller: SessionTeller, spot: Spot, message: JsonRecord): 
   const model = asString(info.modelId) ?? asString(info.id)
   if (model) teller.describe(spot, { model })
   if (message.isSummary === true) return teller.event(spot, { type: 'compaction', kind: 'summary' })
-  const blocks = blocksOf(message.content)
-  const text = textsOf(blocks).join('\n')
-  const calls = callsOf(blocks)
+  const blocks = readBlocks(message.content)
+  const text = findBlockTexts(blocks).join('\n')
+  const calls = findBlockCalls(blocks)
   const inText = calls.length === 0 ? readXmlCall(text) : undefined
   const said = inText === undefined ? text : inText.before
   teller.event(spot, { type: 'assistant-message', text: said, ...(model ? { model } : {}) })
@@ -55,12 +55,12 @@ const readAssistant = (teller: SessionTeller, spot: Spot, message: JsonRecord): 
 }
 
 const readUser = (teller: SessionTeller, spot: Spot, message: JsonRecord): void => {
-  const blocks = blocksOf(message.content)
-  const texts = textsOf(blocks)
+  const blocks = readBlocks(message.content)
+  const texts = findBlockTexts(blocks)
   const cwd = texts.map(directoryIn).find((found) => found !== undefined)
   if (cwd !== undefined) teller.describe(spot, { cwd })
   if (message.isSummary === true) return teller.event(spot, { type: 'compaction', kind: 'summary' })
-  const results = resultsOf(blocks)
+  const results = findBlockResults(blocks)
   for (const { callId, text, isError, block } of results) {
     if (callId === undefined) teller.bad(spot.line, 'a result that does not say of which call')
     else teller.event(spot, { type: 'tool-result', callId, block, ...readClineText(text, isError === true) })

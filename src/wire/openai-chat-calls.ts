@@ -9,7 +9,7 @@ export interface ChatCall {
 }
 
 /** The tool calls of an assistant message, in order. `complain` is told of what could not be read. */
-export const callsOf = (message: JsonRecord, complain: (code: string, message: string) => void): ChatCall[] => {
+export const readChatCalls = (message: JsonRecord, complain: (code: string, message: string) => void): ChatCall[] => {
   const calls: ChatCall[] = []
   for (const entry of listOf(message.tool_calls, complain)) {
     const call = readCall(entry)

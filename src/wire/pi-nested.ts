@@ -1,6 +1,6 @@
 import { asArray, asString, isRecord, type JsonRecord } from '../lib/json.ts'
 import type { ToolCall, ToolResult } from '../schema/session-event.ts'
-import { textOf } from './pi-content.ts'
+import { readPiText } from './pi-content.ts'
 import type { PiDialect } from './pi-dialect.ts'
 
 /** A call that a script of the model made, with its end. */
@@ -28,7 +28,7 @@ export const nestedCallsOf = (outer: string, message: JsonRecord, dialect: PiDia
 /** Whether a script failed by itself: none of its calls did, or the script's error is none of theirs. */
 export const hasOwnFailure = (message: JsonRecord, nested: readonly PiNestedCall[]): boolean => {
   if (message.isError !== true) return false
-  const said = textOf(message.content)
+  const said = readPiText(message.content)
   return !nested.some(({ result }) => result?.flag === 'error' && isToldIn(said, result.text ?? ''))
 }
 

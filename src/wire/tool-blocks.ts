@@ -5,7 +5,7 @@ import { asString, isRecord, parseJson, type JsonRecord } from '../lib/json.ts'
  */
 
 /** The content of a message as blocks, whether it was written as text, as blocks or as something else. */
-export const blocksOf = (content: unknown): JsonRecord[] => {
+export const readBlocks = (content: unknown): JsonRecord[] => {
   if (typeof content === 'string') return [{ type: 'text', text: content }]
   if (!Array.isArray(content)) return []
   return content.flatMap((block: unknown): JsonRecord[] => {
@@ -15,7 +15,7 @@ export const blocksOf = (content: unknown): JsonRecord[] => {
 }
 
 /** The texts among the blocks. A picture alone is named. */
-export const textsOf = (blocks: readonly JsonRecord[]): string[] => {
+export const findBlockTexts = (blocks: readonly JsonRecord[]): string[] => {
   const texts = blocks.flatMap((block) =>
     (block.type === 'text' || block.type === undefined) && typeof block.text === 'string' && block.text !== ''
       ? [block.text]
@@ -32,7 +32,7 @@ export interface BlockCall {
 }
 
 /** The calls among the blocks; a tool of '' where one does not say which. */
-export const callsOf = (blocks: readonly JsonRecord[]): BlockCall[] =>
+export const findBlockCalls = (blocks: readonly JsonRecord[]): BlockCall[] =>
   blocks.flatMap((part, block): BlockCall[] => {
     if (part.type !== 'tool_use') return []
     const callId = asString(part.id)
@@ -52,11 +52,11 @@ export interface BlockResult {
 }
 
 /** The results among the blocks. */
-export const resultsOf = (blocks: readonly JsonRecord[]): BlockResult[] =>
+export const findBlockResults = (blocks: readonly JsonRecord[]): BlockResult[] =>
   blocks.flatMap((part, block): BlockResult[] => {
     if (part.type !== 'tool_result') return []
     const isError = typeof part.is_error === 'boolean' ? part.is_error : undefined
-    const text = textsOf(blocksOf(part.content)).join('\n')
+    const text = findBlockTexts(readBlocks(part.content)).join('\n')
     return [{ callId: asString(part.tool_use_id) || undefined, text, content: part.content, isError, block }]
   })
 

@@ -206,7 +206,7 @@ export const chatsByPrefix = (connection: Connection, text: string, limit: numbe
     limit,
   ])
 
-export const chatOfSession = async (connection: Connection, session: string): Promise<ChatRow | undefined> =>
+export const readChatBySession = async (connection: Connection, session: string): Promise<ChatRow | undefined> =>
   (await readChats(connection, 'where session_id = ?', [session]))[0]
 
 /** A message was said in it, by a person or a program. */

@@ -125,7 +125,7 @@ const OWN_CALLS = `from call join session on session.id = call.session_id ${WITH
   where session.owner = ? and ${COUNTED}`
 
 /** The calls that count of these sessions, in order, a person's word in place of the ladder's; none at or after `until`. */
-export const stepsOf = (
+export const readSessionCalls = (
   connection: Connection,
   { owner, ids, until }: { owner: string; ids: readonly string[]; until?: number | undefined },
 ): Promise<MinedStepRow[]> =>

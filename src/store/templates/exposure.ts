@@ -144,7 +144,7 @@ const MOST_ENTRIES = 500
  * The reward of a session is its reported success, else the share of its calls without an error of the agent's own. Only
  * sessions that were given the template count, and only those that came back, of the newest.
  */
-export const effectsOf = async (
+export const readTemplateEffects = async (
   connection: Connection,
   owner: string,
   templateIds: readonly string[],

@@ -1,6 +1,6 @@
 import type { ChatListing } from './sessions-operation.ts'
 import type { Context } from '../../interfaces/cli/command.ts'
-import { factList, plain } from '../../interfaces/cli/section.ts'
+import { renderFacts, toPlainLine } from '../../interfaces/cli/section.ts'
 
 /** Prints a chat after a change to it. */
 export const showChat = (chat: ChatListing, { terminal, isSet }: Context, what: string): void => {
@@ -8,9 +8,9 @@ export const showChat = (chat: ChatListing, { terminal, isSet }: Context, what: 
     terminal.json(chat)
     return
   }
-  const lines = factList(
+  const lines = renderFacts(
     [
-      ['chat', plain(chat.displayName)],
+      ['chat', toPlainLine(chat.displayName)],
       ['key', chat.key, 'whole'],
       ['session', `${chat.id} (${what})`],
       ['before', chat.previous === null ? null : `${chat.previous.id} (${chat.previous.reason})`],

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { FOREIGN_GATEWAYS } from '../../gateway/foreign/foreign-gateways.ts'
+import { FOREIGN_GATEWAYS } from '../../gateway/foreign/registry.ts'
 import { gatewayImport } from './import-operation.ts'
 import { type Command, EXIT } from '../../interfaces/cli/command.ts'
 import { importedLines } from './imported-show.ts'

@@ -1,7 +1,7 @@
 import { addendumLines } from '../show/addendum-show.ts'
 import { promote, type Promoted } from '../edit/templates-change-operation.ts'
 import { type Command, EXIT } from '../../interfaces/cli/command.ts'
-import { plain } from '../../interfaces/cli/section.ts'
+import { toPlainLine } from '../../interfaces/cli/section.ts'
 import { wrap } from '../../interfaces/cli/table.ts'
 import { NAMED_BY, OWNER_FLAG, ownerOf } from '../../interfaces/cli/named-template.ts'
 
@@ -64,7 +64,7 @@ const promotedLines = (
     ? []
     : [
         ...wrap('Its conventions are words of a person. None of these is given before you say yes to it:', width),
-        ...unconfirmed.flatMap(({ id, text }) => wrap(`${id}  ${plain(text)}`, width, '  ')),
+        ...unconfirmed.flatMap(({ id, text }) => wrap(`${id}  ${toPlainLine(text)}`, width, '  ')),
         ...wrap(`\`warmstart promote ${name} --rules ID\` says yes to a line.`, width),
       ]),
 ]

@@ -54,10 +54,10 @@ type UsageBody = Omit<Usage, keyof Spot | 'session'>
 
 const usageOf = (value: unknown): UsageBody | undefined => {
   if (!isRecord(value)) return undefined
-  const input = countOf(value.input_tokens)
-  const output = countOf(value.output_tokens)
-  const cacheRead = countOf(value.cache_read_input_tokens)
-  const cacheWrite = countOf(value.cache_creation_input_tokens)
+  const input = readTokenCount(value.input_tokens)
+  const output = readTokenCount(value.output_tokens)
+  const cacheRead = readTokenCount(value.cache_read_input_tokens)
+  const cacheWrite = readTokenCount(value.cache_creation_input_tokens)
   const usage: UsageBody = { type: 'usage' }
   if (input !== undefined) usage.inputTokens = input
   if (output !== undefined) usage.outputTokens = output
@@ -69,7 +69,7 @@ const usageOf = (value: unknown): UsageBody | undefined => {
 }
 
 /** A number of tokens, where it is one. */
-export const countOf = (value: unknown): number | undefined =>
+export const readTokenCount = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined
 
 const readCalls = (conversation: Conversation, spot: Spot, content: unknown[]): void => {

@@ -1,6 +1,6 @@
 import { isRecord } from '../../../lib/json.ts'
 import type { Emit, Parser, SourceFile } from '../../source.ts'
-import { countOf, createAssistantReader } from './assistant.ts'
+import { readTokenCount, createAssistantReader } from './assistant.ts'
 import { contentText } from './content.ts'
 import {
   type Conversation,
@@ -116,7 +116,7 @@ const readSystem = (conversation: Conversation, row: ClaudeLine, line: number): 
     const compaction: EventBody = { type: 'compaction', kind: subtype }
     if (isRecord(about)) {
       if (typeof about.trigger === 'string') compaction.trigger = about.trigger
-      const tokensBefore = countOf(about.preTokens)
+      const tokensBefore = readTokenCount(about.preTokens)
       if (tokensBefore !== undefined) compaction.tokensBefore = tokensBefore
     }
     return emitEvent(conversation, spotOf(conversation, row, line), compaction)

@@ -3,8 +3,8 @@ import { hashOf } from '../../../lib/hash.ts'
 import { isRecord, type JsonRecord } from '../../../lib/json.ts'
 import type { SessionStart } from '../../../schema/session-event.ts'
 import { createChatReader } from '../../../wire/openai-chat.ts'
-import { stemOf } from '../../../wire/file-stem.ts'
-import { textOf } from '../../../wire/openai-chat-text.ts'
+import { nameSession } from '../../../wire/file-stem.ts'
+import { readChatText } from '../../../wire/openai-chat-text.ts'
 import type { Emit, Parser, SourceFile } from '../../source.ts'
 import { accepts } from './paths.ts'
 import { type Conversation, isMessage, readConversation } from './record.ts'
@@ -16,7 +16,7 @@ import { type Conversation, isMessage, readConversation } from './record.ts'
 export const createParser = (file: SourceFile, emit: Emit, saved?: unknown): Parser => {
   const names = new Map<string, number>(isRecord(saved) ? (saved.names as [string, number][]) : [])
   const readOne = createNamer(file, emit, names)
-  const session = `${stemOf(file.path)}#1`
+  const session = `${nameSession(file.path)}#1`
   const messages = createMessages(emit, { session, seed: session, saved: isRecord(saved) ? saved : {} })
   const isLines = accepts(file.path) === 'lines'
   return {
@@ -43,7 +43,7 @@ const complain = (emit: Emit, line: number): void =>
 
 /** Gives every conversation of a file a name of its own. `line`: all its messages stand on this one. */
 const createNamer = (file: SourceFile, emit: Emit, names: Map<string, number>) => {
-  const stem = stemOf(file.path)
+  const stem = nameSession(file.path)
 
   return (conversation: Conversation, ordinal: number, line: number | undefined): void => {
     const name = nameOf(stem, conversation, ordinal)
@@ -107,7 +107,7 @@ const createMessages = (emit: Emit, { session, seed, about, stem = '', saved }: 
         emit.event(describe({ session, line, stem }, about))
       }
       chat.read(message, { line, at: readTime(message.timestamp ?? message.created_at) })
-      history = hashOf(history, String(message.role), textOf(message.content))
+      history = hashOf(history, String(message.role), readChatText(message.content))
     },
     /** The record is complete. */
     end(line: number): void {

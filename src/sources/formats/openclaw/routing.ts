@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isRecord, parseJson } from '../../../lib/json.ts'
-import { type Route, routesOf } from './whose.ts'
+import { type Route, readIndexRoutes } from './whose.ts'
 
 /**
  * Route of the session in a transcript, by the index beside it. Transcripts of some versions do not mark direct messages of a channel at all,
@@ -35,7 +35,7 @@ const readIndex = (path: string): Index | undefined => {
     const known = remembered.get(path)
     if (known?.mark === mark) return known.index
     const read = parseJson(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''))
-    const routes = isRecord(read) ? routesOf(read) : new Map<string, Route>()
+    const routes = isRecord(read) ? readIndexRoutes(read) : new Map<string, Route>()
     // A damaged index names no owners, but a gateway wrote it.
     const hasChats = !isRecord(read) || [...routes.values()].some(({ owner }) => owner !== undefined)
     const index: Index = { routes, hasChats }

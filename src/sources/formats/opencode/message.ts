@@ -25,7 +25,7 @@ export interface Step {
  * The steps of an answer. Newer versions make a message of every request; older ones go on in the same message, whose own counts
  * are then those of the last request.
  */
-export const stepsOf = ({ info, parts }: StoredMessage): Step[] => {
+export const readSteps = ({ info, parts }: StoredMessage): Step[] => {
   const steps: Step[] = []
   let step = emptyStep()
   for (const part of parts) {
@@ -46,7 +46,7 @@ export const stepsOf = ({ info, parts }: StoredMessage): Step[] => {
 const emptyStep = (): Step => ({ texts: [], calls: [], tokens: undefined, cost: undefined })
 
 /** A number of tokens or a price, where it is one. */
-export const countOf = (value: unknown): number | undefined => {
+export const readAmount = (value: unknown): number | undefined => {
   const count = asNumber(value)
   return count === undefined || count < 0 ? undefined : count
 }
