@@ -272,15 +272,18 @@ export const SUCCESS_SIGNS: readonly Sign[] = [
 /** Whether a line matches any sign at all: one cheap question before the many. */
 export const statesOutcome = createMatcher([...FAILURE_SIGNS, ...SUCCESS_SIGNS].flatMap((one) => one.patterns))
 
-/** A complaint without a known form: the line opens with a word of failure. Weaker, so it must stand first or last. */
+/**
+ * A complaint of no known form: the line opens with a word of failure. This is weak evidence, so the line must stand
+ * first or last.
+ */
 export const COMPLAINT =
   /^(?!(?:npm )?(?:warn|warning|note|hint|info|debug)\b|[A-Z]{4,8}:[\w.]+:|(?:errors?|failed|failures?|errors? (?:count|rate))\s{0,12}[:=]\s{0,12}(?:\d[\d.,]*\s?%?(?:$|[ ,;(]\D)|none\b))(?:[\w./@-]{1,60}: |\[\w{1,20}\] |[✗✘×❌✖X] ?)?(?:error|fatal|failed|failure|cannot|can't|can not|could not|couldn't|unable to|invalid \w+|no such|unknown \w+|missing \w+|[a-z]+ failed(?=:|$)|permission denied|access denied|denied|refused|unauthorized|forbidden|unexpected|unsupported|exception|traceback|aborted|bad request|no (?!results?|match(?:es)?|entries|items|records|rows|hits|collections|issues|errors?|problems|vulnerabilities|changes|conflicts|warnings|violations|updates|differences|findings|lint).{1,60} found|not a |no \w+ (?:with|named|called|matching) |does not exist)\b/i
 
-/** The same at the end of a line: `thing not found`, `path: No such file or directory`. */
+/** A complaint at the end of a line: `thing not found`, `path: No such file or directory`. */
 export const COMPLAINT_ENDING =
   /(?:: not found|: no such file or directory|not found|does not exist|already exists|is required|permission denied|connection refused|timed out|not permitted)[.!)]?$/i
 
-/** A line that starts with the word itself: the plainest complaint there is. */
+/** A line that starts with `error`, `fatal` or `panic`. */
 export const PLAIN_ERROR =
   /^(?:\S{1,40}: )?(?:error|Error|ERROR|fatal|FATAL|Fatal|panic)(?::(?!\w+:|\s{0,4}(?:0|none)\b)|\[| \()/
 

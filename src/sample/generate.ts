@@ -77,13 +77,13 @@ interface SampleCounts {
   ok: number
   error: Record<Cause, number>
   unknown: number
-  /** Of the ok ones: a failing command behind a pipe. */
+  /** Of the calls with outcome ok: failing commands behind a pipe. */
   masked: number
   /** Calls that continued sessions repeat. */
   copied: number
   compactions: number
   subagents: number
-  /** Of the errors: failing tests, and builds together with lint runs. */
+  /** Of the errors: failing tests. `failedBuilds` counts failing builds and lint runs. */
   failedTests: number
   failedBuilds: number
 }

@@ -7,7 +7,7 @@ import { readBlocks, findBlockCalls, findBlockResults, findBlockTexts } from './
 /** What is known of a task from outside its conversation. */
 export interface ClineTask {
   id: string
-  /** The messages that the program shows, as text; undefined where there are none. */
+  /** The messages that the program shows, as text; undefined if it kept none. */
   shown?: string | undefined
 }
 

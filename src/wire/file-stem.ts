@@ -1,6 +1,6 @@
 /**
- * What sessions without an id of their own are named after. Two folders may well each hold a `messages.json`, so names
- * that say nothing take the folder's name with them.
+ * Names a session without an id after its file. Two folders may each hold a `messages.json`, so a name that says
+ * nothing is joined to the folder's name.
  */
 export const nameSession = (path: string): string => {
   const parts = path.split(/[/\\]/)

@@ -1,6 +1,8 @@
 import { isRecord } from '../lib/json.ts'
 
-/** The words of a message's `content`: a string, a list of parts, or nothing. What is not text is named in brackets. */
+/**
+ * Reads the text of a message's `content`: a string, a list of parts, or nothing. Other parts are named in brackets.
+ */
 export const readChatText = (content: unknown): string => {
   if (typeof content === 'string') return content
   if (content === null || content === undefined) return ''

@@ -10,7 +10,7 @@ import type {
 import { readChatCalls, type ChatCall } from './openai-chat-calls.ts'
 import { readChatText } from './openai-chat-text.ts'
 
-/** What of an event the conversation does not know by itself: where it stands and when it happened. */
+/** The position and the time of an event, which the conversation does not know. */
 export interface ChatPlace {
   line: number
   at?: number | undefined

@@ -4,7 +4,7 @@ import { asString, isRecord, parseJson, type JsonRecord } from '../lib/json.ts'
  * Messages of blocks (`text`, `tool_use`, `tool_result`), as Anthropic's API has them and several agents keep them.
  */
 
-/** The content of a message as blocks, whether it was written as text, as blocks or as something else. */
+/** Reads the content of a message as blocks, whether it is a text, a list of blocks or anything else. */
 export const readBlocks = (content: unknown): JsonRecord[] => {
   if (typeof content === 'string') return [{ type: 'text', text: content }]
   if (!Array.isArray(content)) return []
@@ -14,7 +14,7 @@ export const readBlocks = (content: unknown): JsonRecord[] => {
   })
 }
 
-/** The texts among the blocks. A picture alone is named. */
+/** Finds the texts among the blocks; `[image]` if there is an image and no text. */
 export const findBlockTexts = (blocks: readonly JsonRecord[]): string[] => {
   const texts = blocks.flatMap((block) =>
     (block.type === 'text' || block.type === undefined) && typeof block.text === 'string' && block.text !== ''
@@ -31,7 +31,7 @@ export interface BlockCall {
   block: number
 }
 
-/** The calls among the blocks; a tool of '' where one does not say which. */
+/** Finds the calls among the blocks. The tool is '' if a block does not name it. */
 export const findBlockCalls = (blocks: readonly JsonRecord[]): BlockCall[] =>
   blocks.flatMap((part, block): BlockCall[] => {
     if (part.type !== 'tool_use') return []
@@ -46,12 +46,12 @@ export interface BlockResult {
   callId: string | undefined
   text: string
   content: unknown
-  /** Undefined where the block does not say. */
+  /** Undefined if the block does not say it. */
   isError: boolean | undefined
   block: number
 }
 
-/** The results among the blocks. */
+/** Finds the results among the blocks. */
 export const findBlockResults = (blocks: readonly JsonRecord[]): BlockResult[] =>
   blocks.flatMap((part, block): BlockResult[] => {
     if (part.type !== 'tool_result') return []

@@ -6,7 +6,7 @@ import type { MessageSource } from './source.ts'
 export interface KeyRules {
   /** Each member of a group has a conversation of their own. */
   groupSessionsPerUser: boolean
-  /** The same inside threads; otherwise all members share a thread's conversation. */
+  /** Whether each member of a thread has their own conversation; otherwise all members share one. */
   threadSessionsPerUser: boolean
   identityLinks: IdentityLinks
   /** The user who runs the gateway and owns the sessions made at this machine's command line. */

@@ -35,11 +35,11 @@ export interface Lookout {
   recall?:
     | ((path: string, size: number, modifiedAt: number) => { source: Source; shape: FileShape } | undefined)
     | undefined
-  /** Told of every file as it is found. */
+  /** Called with every file as it is found. */
   onFile?: (file: FoundFile) => void
 }
 
-/** A search on its way: also the files of which only the content can tell whose they are. */
+/** A running search. It also holds the files whose source only their content can tell. */
 export interface Search extends Discovery {
   /** Each with the number of files and issues that were found before it. */
   unknown: { candidate: Candidate; files: number; issues: number }[]

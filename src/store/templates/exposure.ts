@@ -42,7 +42,7 @@ export const EXPOSURE = table(
     experiment: optional(text),
     /** `cold`: it was withheld. */
     arm: optional(word<Arm>()),
-    /** With what probability it was given or withheld, where that was drawn. */
+    /** The probability with which it was given or withheld; null if it was not drawn. */
     propensity: optional(real),
     /** Ids of the pieces that were shown. */
     seen: json<readonly string[]>(),

@@ -68,7 +68,7 @@ const usageOf = (value: unknown): UsageBody | undefined => {
   return input === undefined && output === undefined ? undefined : usage
 }
 
-/** A number of tokens, where it is one. */
+/** Reads a number of tokens; undefined for anything else. */
 export const readTokenCount = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined
 

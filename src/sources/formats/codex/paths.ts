@@ -15,7 +15,7 @@ export const accepts = (path: string): FileShape | undefined => {
   return name.startsWith('rollout-') && name.endsWith('.json') ? 'document' : undefined
 }
 
-/** The session id a file's name speaks of: the uuid at its end, if there is one. */
+/** Reads the session id in a file's name: the uuid at its end, if there is one. */
 export const uuidOfPath = (path: string): string | undefined =>
   UUID_AT_END.exec(nameWithoutEnding(path))?.[1]?.toLowerCase()
 

@@ -2,7 +2,7 @@ import { asArray, asNumber, asString, isRecord, type JsonRecord } from '../../..
 import type { ToolResult } from '../../../schema/session-event.ts'
 import { type SessionTeller, type Spot, tokenCount } from '../../../wire/session-teller.ts'
 
-/** A message, whichever file it comes from. */
+/** A message of any of Goose's files. */
 export interface GooseMessage {
   id: string | undefined
   role: unknown
@@ -80,7 +80,7 @@ const readRequest = (teller: SessionTeller, spot: Spot, { part, block }: Part): 
   const value = isRecord(call.value) ? call.value : {}
   const tool = asString(value.name)
   if (tool) return teller.event(spot, { type: 'tool-call', tool, args: value.arguments ?? {}, block, ...named })
-  // A call that the model wrote wrongly has an error in the place of its name; the result says the same.
+  // A malformed call has an error instead of a name; its result repeats the error.
   if (call.status === 'error')
     teller.event(spot, { type: 'tool-call', tool: 'unparseable_tool_call', args: {}, block, ...named })
   else teller.bad(spot.line, 'a call without the name of its tool')

@@ -33,7 +33,7 @@ export const createParser = (file: SourceFile, emit: Emit, saved?: unknown): Par
         else readOne(each, index + 1, undefined)
       }
     },
-    // Only names that came more than once or may come again: a file of one message a line has none.
+    // Keeps only names that came more than once or may come again: a file with one message per line has none.
     save: () => ({ ...messages.save(), names: [...names] }),
   }
 }
@@ -41,7 +41,7 @@ export const createParser = (file: SourceFile, emit: Emit, saved?: unknown): Par
 const complain = (emit: Emit, line: number): void =>
   emit.issue({ line, code: 'unknown-record', message: 'neither a message nor a conversation' })
 
-/** Gives every conversation of a file a name of its own. `line`: all its messages stand on this one. */
+/** Gives every conversation of a file its own name. `line` is set if all its messages stand on that line. */
 const createNamer = (file: SourceFile, emit: Emit, names: Map<string, number>) => {
   const stem = nameSession(file.path)
 
@@ -78,7 +78,7 @@ interface MessagesOptions {
   /** What the running hash begins with. */
   seed: string
   about?: Conversation
-  /** Of the file, where it holds several conversations. */
+  /** Name of the file, if it holds several conversations. */
   stem?: string
   saved?: JsonRecord
 }

@@ -98,7 +98,7 @@ const roundCost = (usd: number): number => Math.round(usd * 1e10) / 1e10
 
 type Counts = Omit<Usage, 'session' | 'line'>
 
-/** Counts of zero are those of a request that never answered. */
+/** Undefined if all counts are zero, because the request was never answered. */
 const usageOf = ({ tokens }: Step): Counts | undefined => {
   if (!isRecord(tokens)) return undefined
   const cache = isRecord(tokens.cache) ? tokens.cache : {}

@@ -62,7 +62,7 @@ const readStep = (run: Trajectory, step: JsonRecord, line: number): void => {
   if (seen !== undefined) run.result(spot, `step-${line}`, { text: seen })
 }
 
-/** Told after the step, as an object or as its text. */
+/** Reads the directory from the state after a step, which is an object or JSON text. */
 const directoryOf = (state: unknown): string | undefined => {
   const told = typeof state === 'string' ? parseJson(state) : state
   return isRecord(told) ? asString(told.working_dir) || undefined : undefined
