@@ -41,7 +41,7 @@ export interface Config {
   idleTimeoutSeconds: Setting<number> | undefined
   retries: Setting<number> | undefined
   agent: { [F in keyof AgentFields]: Setting<NonNullable<AgentFields[F]>> | undefined }
-  /** Of the user's own file or a trusted one; not looked into here. */
+  /** From the user's own file or a trusted one; read and checked by the gateway. */
   gateway: Setting<JsonRecord> | undefined
   files: ReadFile[]
   /** What the user should know; nothing of it stops anything. */
@@ -119,7 +119,7 @@ export const readConfig = async (
 export const modelSettings = (config: Config): ModelSettings => {
   if (config.model === undefined)
     throw new AppError('no-model', 'no model is configured', {
-      hint: `set WARMSTART_MODEL (the environment, or .env in WARMSTART_HOME), write it into ${CONFIG_NAME}, or use --model NAME where a command has it; see docs/configuration.md`,
+      hint: `use --model NAME, set WARMSTART_MODEL, or name one in ${CONFIG_NAME}: docs/configuration.md`,
     })
   const idleSeconds = config.idleTimeoutSeconds?.value
   return {

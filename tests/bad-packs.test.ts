@@ -140,7 +140,7 @@ suite('through the command line', () => {
     [['import', 'unknown.json', '--allow-unknown-key', '--name', '../x'], 2, /cannot be the name/],
     [['export', 'shop'], 2, /export needs --out/],
     [['export', '--out', 'x.json'], 2, /NAME\.\.\. is missing/],
-    [['export', 'nobody', '--out', 'x.json'], 3, /sam has no template nobody/],
+    [['export', 'nobody', '--out', 'x.json'], 3, /sam has no template called nobody/],
     [['export', 'shop', 'shop', '--out', 'x.json'], 2, /named twice/],
     [['export', 'unseen', '--out', 'x.json'], 1, /is quarantined; only active ones/],
     [['export', 'proposed', '--out', 'x.json'], 1, /is candidate; only active ones/],
@@ -151,7 +151,7 @@ suite('through the command line', () => {
     [['keys', 'forget', 'beef'], 3, /no trusted key/],
     [['keys', 'forget'], 2, /needs a fingerprint/],
     [['keys', 'trust', 'unknown.json'], 2, /whose it is/],
-    [['keys', 'shout'], 2, /does not know shout/],
+    [['keys', 'shout'], 2, /has no verb shout/],
     [['keys', 'list', '--label', 'x'], 2, /belongs to/],
     [['keys', 'trust', 'odd.json', '--label', 'x'], 2, /holds no public key/],
   ]

@@ -96,7 +96,11 @@ suite('through the command line', () => {
 
   test('a name that nobody has is said on one short line, whatever it is', () => {
     for (const name of ['../../x', 'x'.repeat(5_000), "' or 1=1 --", '🚀', 'a\nb', '%'])
-      assertRefused(run(place, ['load', name, '--format', 'text']), 3, /^warmstart: sam has no template .{1,90}\n/)
+      assertRefused(
+        run(place, ['load', name, '--format', 'text']),
+        3,
+        /^warmstart: sam has no template called .{1,90}\n/,
+      )
   })
 
   test("somebody else's template does not exist for me", () => {
@@ -106,7 +110,7 @@ suite('through the command line', () => {
       ['promote', 'plan'],
       ['load', 'plan', '--format', 'text'],
     ])
-      assertRefused(run(place, words), 3, /sam has no template plan/)
+      assertRefused(run(place, words), 3, /sam has no template called plan/)
     assert.equal(run(place, ['show', 'plan', '--owner', 'kim']).status, 0)
   })
 
@@ -498,7 +502,7 @@ test('while one deletes it, others get the template whole or hear that it is not
   const whole = (await runFor(place, load)).out
   const work = [load, load, ['delete', 'shop'], load, load].map((words) => runFor(place, words))
   for (const { code, out, err } of await Promise.all(work)) {
-    if (code === 3) assert.match(err, /sam has no template shop/)
+    if (code === 3) assert.match(err, /sam has no template called shop/)
     else assert.equal(code, 0, err)
     if (code === 0 && !out.startsWith('Deleted')) assert.equal(out, whole)
   }

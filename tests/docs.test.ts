@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import * as v from 'valibot'
+import { undocumentedShapes } from '../scripts/shapes.ts'
 import { EXIT } from '../src/interfaces/cli/command.ts'
 import { ALIASES, COMMANDS } from '../src/verbs/registry.ts'
 import { CallListing } from '../src/schema/listing/call-listing.ts'
@@ -58,6 +59,10 @@ test('generated pages and schemas are not stale', () => {
     encoding: 'utf8',
   })
   assert.equal(status, 0, stderr)
+})
+
+test('every shape that a command exports has a row in SHAPES of scripts/shapes.ts', async () => {
+  assert.deepEqual(await undocumentedShapes(), [])
 })
 
 suite('what commands print is what is documented', () => {

@@ -73,7 +73,7 @@ suite('explain walks from a lesson to files and lines', () => {
     const [id = ''] = lessons.map((lesson) => lesson.id)
     const nowhere = run(['explain', id], home)
     assert.equal(nowhere.status, 3)
-    assert.match(nowhere.stderr, /neither a lesson nor a template is called so/)
+    assert.match(nowhere.stderr, /no call, lesson or template is called/)
     assert.equal(run(['explain', id, '--project', project], home).status, 0)
     run(['lessons', 'accept', '--all'])
     assert.match(run(['explain', id], home).stdout, /^state +given to new sessions by hooks$/m)

@@ -407,7 +407,7 @@ suite('what went wrong with it', () => {
     assert.equal(await loadTemplate(kim, 'private'), undefined)
     assert.deepEqual((await listTemplates(kim)).templates, [])
     assert.equal(await deleteTemplate(kim, 'private'), false)
-    await assert.rejects(loadSeed(kim, { name: 'private', format: 'text' }), /no template private/)
+    await assert.rejects(loadSeed(kim, { name: 'private', format: 'text' }), /no template called private/)
     await assert.rejects(extractPatterns({ warm: kim, session: 'private' }), /no session of kim/)
     await assert.rejects(extractTemplate(kim, { session: 'private', name: 'mine' }), /no session of kim/)
     await assert.rejects(buildTemplate(kim, { name: 'mine', minSupport: 1, minMessages: 1 }), AppError)

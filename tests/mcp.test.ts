@@ -173,7 +173,7 @@ const WRONG: [tool: string, args: Reply | undefined, words: RegExp][] = [
   ['recovery_for_error', { tool: 'Bash' }, /error is missing/],
   ['report_outcome', { outcome: 'ok' }, /outcome must be one of success, failure/],
   ['report_outcome', { outcome: 'success' }, /session/],
-  ['report_outcome', { outcome: 'success', session_key: 'nobody' }, /knows nothing of nobody/],
+  ['report_outcome', { outcome: 'success', session_key: 'nobody' }, /has no entry about nobody/],
 ]
 
 const whatIsWrong = async (client: McpClient): Promise<void> => {
@@ -185,7 +185,7 @@ const whatIsWrong = async (client: McpClient): Promise<void> => {
   await assert.rejects(client.callTool({ name: 'sing' }), /no tool sing; the tools are warm_session/)
   await assert.rejects(client.getPrompt({ name: 'warm_start' }), /needs a task/)
   await assert.rejects(client.getPrompt({ name: 'fresh' }), /only active ones/)
-  await assert.rejects(client.getPrompt({ name: 'foreign' }), /no template foreign/)
+  await assert.rejects(client.getPrompt({ name: 'foreign' }), /no template called foreign/)
   for (const uri of ['template://fresh', 'template://foreign', 'template://%', 'file:///etc/passwd', 'template://x/y'])
     await assert.rejects(client.readResource({ uri }), /not found/i)
 }

@@ -128,8 +128,8 @@ test('mistakes are told in words, with an exit code of their own', (t) => {
   const { id } = v.parse(ProcessStarted, json(['start', '--', 'true']))
   json(['wait', id])
   const cases: [words: string[], status: number, words: RegExp][] = [
-    [['poll', 'proc_000000000000'], 3, /there is no process/],
-    [['log', 'abc'], 3, /there is no process/],
+    [['poll', 'proc_000000000000'], 3, /no process has the id/],
+    [['log', 'abc'], 3, /no process has the id/],
     [['start', '--workdir', '/no/such/place', '--', 'true'], 3, /does not exist/],
     [['start'], 2, /a command is missing/],
     [['start', '--', ''], 2, /a command is missing/],

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { absent, broke, factsOf, ran } from '../../tests/support/lesson-facts.ts'
-import { mistakesOf } from './gather.ts'
+import { findMistakes } from './gather.ts'
 
 const triggersOf = (call: ReturnType<typeof ran>): string[] =>
   factsOf([{ id: 's', calls: [call] }]).conversations.flatMap(({ session, calls }) =>
     calls.flatMap((one) =>
-      mistakesOf(one, session).map(({ kind, trigger }) =>
+      findMistakes(one, session).map(({ kind, trigger }) =>
         [kind, trigger.code, trigger.program, trigger.subject].join(' '),
       ),
     ),

@@ -1,10 +1,10 @@
 import { judgeCall } from '../outcome/judge.ts'
-import { toolFacts } from '../outcome/tools.ts'
+import { readToolFacts } from '../outcome/tool-facts.ts'
 import type { Lesson } from '../schema/lesson.ts'
 import { callDirectory } from '../sources/pair/call-directory.ts'
 import { callSubject } from '../sources/pair/call-subject.ts'
 import { familyOf } from '../profile/is-shell.ts'
-import { mistakesOf } from './gather.ts'
+import { findMistakes } from './gather.ts'
 import { readCall } from './read-facts.ts'
 import { mistakeKey } from './sighting.ts'
 
@@ -31,7 +31,7 @@ export const lessonsAgainst = <Item extends Pick<Lesson, 'kind' | 'trigger'>>(
   const { tool, args, message, isKnownFailed, cwd, root } = failure
   const flag = isKnownFailed ? ({ flag: 'error' } as const) : {}
   const { verdict, complaints } = judgeCall({ tool, args, result: message, ...flag })
-  const { kind } = toolFacts(tool, args)
+  const { kind } = readToolFacts(tool, args)
   const call = readCall({
     id: '',
     session: '',
@@ -64,7 +64,7 @@ export const lessonsAgainst = <Item extends Pick<Lesson, 'kind' | 'trigger'>>(
     startedAt: undefined,
   }
   const keys = new Set(
-    mistakesOf(call, session).flatMap((mistake) => [
+    findMistakes(call, session).flatMap((mistake) => [
       mistakeKey(mistake),
       // A relative path may be meant from the root of the repository.
       ...(mistake.rest === undefined

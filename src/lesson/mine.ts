@@ -12,7 +12,7 @@ import { missingRemedy } from './kinds/missing-remedy.ts'
 import { findPlaces } from './kinds/place.ts'
 import type { FoundRemedy } from './kinds/remedy.ts'
 import type { Sighting } from './sighting.ts'
-import { familiesOf, FEWEST_SESSIONS, type Witnesses, witnessesOf } from './support.ts'
+import { collectFamilies, FEWEST_SESSIONS, type Witnesses, collectWitnesses } from './support.ts'
 import { wasReadWhole } from './kinds/too-large.ts'
 
 export interface LessonFacts {
@@ -36,7 +36,7 @@ export const mineLessons = (given: LessonFacts): Lesson[] => {
     sessions: given.sessions.toSorted((one, other) => (one.id < other.id ? -1 : 1)),
   }
   const { repository, conversations, sessions } = facts
-  const witnesses = witnessesOf(sessions)
+  const witnesses = collectWitnesses(sessions)
   const gathered = gatherSightings(conversations)
   const atlas = drawAtlas(conversations, existingPaths(gathered))
   const scope = { repository, owner: null, agent: null, machine: null }
@@ -45,9 +45,10 @@ export const mineLessons = (given: LessonFacts): Lesson[] => {
   const lessons: (Lesson | undefined)[] = environment
   for (const sightings of settlePaths(gathered, atlas)) {
     const [first] = sightings
-    if (first === undefined || first.kind === 'environment' || familiesOf(sightings).size < FEWEST_SESSIONS) continue
+    if (first === undefined || first.kind === 'environment' || collectFamilies(sightings).size < FEWEST_SESSIONS)
+      continue
     if (first.trigger.code === MISSING_PROGRAM && absent.has(first.trigger.subject)) continue
-    const found = remedyOf(sightings, { atlas, conversations })
+    const found = REMEDIES[first.kind]?.(sightings, { atlas, conversations })
     if (!isWorthSaying(sightings, found, facts)) continue
     const runs = first.kind === 'masked' ? { runs: countRuns(first.trigger, conversations) } : {}
     lessons.push(draftLesson({ sightings, witnesses, scope, found, ...runs }))
@@ -73,11 +74,19 @@ interface Known {
   conversations: readonly Conversation[]
 }
 
-const remedyOf = (sightings: readonly Sighting[], { atlas, conversations }: Known): FoundRemedy | undefined => {
-  const kind = sightings[0]?.kind
-  if (kind === 'missing') return missingRemedy(sightings, atlas)
-  if (kind === 'command') return commandRemedy(sightings, conversations)
-  return kind === 'check' ? checkRemedy(sightings) : undefined
+/** Finds what worked instead of the mistakes of one kind. Null: a lesson of the kind has no remedy, or is found with it. */
+const REMEDIES: Record<
+  Lesson['kind'],
+  ((sightings: readonly Sighting[], known: Known) => FoundRemedy | undefined) | null
+> = {
+  missing: (sightings, { atlas }) => missingRemedy(sightings, atlas),
+  'too-large': null,
+  check: checkRemedy,
+  command: (sightings, { conversations }) => commandRemedy(sightings, conversations),
+  masked: null,
+  environment: null,
+  rule: null,
+  place: null,
 }
 
 const isWorthSaying = (
@@ -114,7 +123,7 @@ const mineEnvironment = (
     const { agent, machine } = first.session
     const isWide = new Set(sightings.map(({ session }) => session.repository)).size >= FEWEST_REPOSITORIES
     const own = isWide ? sightings : sightings.filter(({ session }) => session.repository === repository)
-    if (familiesOf(own).size < FEWEST_SESSIONS || (!isWide && first.trigger.code === MISSING_PROGRAM)) return []
+    if (collectFamilies(own).size < FEWEST_SESSIONS || (!isWide && first.trigger.code === MISSING_PROGRAM)) return []
     const scope = isWide
       ? { repository: null, owner: null, agent, machine }
       : { repository, owner: null, agent, machine: null }
@@ -123,7 +132,7 @@ const mineEnvironment = (
     )
     const lesson = draftLesson({
       sightings: own,
-      witnesses: isWide ? witnessesOf(there) : witnesses,
+      witnesses: isWide ? collectWitnesses(there) : witnesses,
       scope,
       found: first.trigger.code === MISSING_PROGRAM ? missingRemedy(own, NO_ATLAS) : undefined,
     })

@@ -13,7 +13,7 @@ import type { LessonSession } from './facts.ts'
 import { mineLessons } from './mine.ts'
 import { toConversations } from './read-facts.ts'
 import { ruleLesson } from './kinds/rule.ts'
-import { FEWEST_SESSIONS, witnessesOf } from './support.ts'
+import { FEWEST_SESSIONS, collectWitnesses } from './support.ts'
 import { LESSON_VERSION } from './version.ts'
 
 /** The projects whose lessons are mined, taken as one repository. */
@@ -89,7 +89,7 @@ const mineScope = async (
     lessons: [...lessons, ...rules],
     sessions: rows.length,
     places: newest === undefined || projects === undefined ? undefined : { machine: newest.machine, directories },
-    sessionTimes: [...witnessesOf(facts.sessions).values()].filter((time) => time !== undefined),
+    sessionTimes: [...collectWitnesses(facts.sessions).values()].filter((time) => time !== undefined),
   }
 }
 
@@ -104,7 +104,7 @@ const readElsewhere = async (
   return toConversations(rows, calls, ({ project, cwd }) => project ?? cwd ?? '')
 }
 
-/** Only so many of the newest sessions are read. Older ones are out of date and would fill the memory. */
+/** Reads only this many of the newest sessions: older ones are out of date and would fill the memory. */
 const MOST_SESSIONS = 2_000
 /** Rules are searched for in the newest sessions only, because these show what people want today. */
 const MOST_HEARD = 60

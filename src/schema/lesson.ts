@@ -1,7 +1,18 @@
 import type { LessonEffect } from './pack.ts'
 
 /** The kinds of lesson, in the order in which lists show them. */
-type LessonKind = 'missing' | 'too-large' | 'check' | 'command' | 'masked' | 'environment' | 'rule' | 'place'
+export const LESSON_KINDS = [
+  'missing',
+  'too-large',
+  'check',
+  'command',
+  'masked',
+  'environment',
+  'rule',
+  'place',
+] as const
+
+type LessonKind = (typeof LESSON_KINDS)[number]
 
 type LessonState = 'candidate' | 'active' | 'written' | 'stale' | 'refused'
 

@@ -38,7 +38,7 @@ export interface Format {
 export const argumentsOf = ({ args, rawArgs, input }: ScriptedCall): string =>
   rawArgs ?? JSON.stringify(args ?? (input === undefined ? {} : { input }))
 
-/** Pieces of about so many characters, none of which ends inside a character of two units. */
+/** Cuts a text into pieces of about `chars` characters, never inside a character of two units. */
 export const pieces = (text: string, chars: number): string[] => {
   const found: string[] = []
   for (let from = 0; from < text.length; ) {

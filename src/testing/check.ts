@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -48,6 +49,20 @@ export const check = (name: string, body: (t: Cleaning) => void | Promise<void>)
     }
   },
 })
+
+/** Fails with a first line that says what was compared, and the difference below it. */
+export const assertSame = (what: string, actual: unknown, expected: unknown): void => {
+  explain(what, () => assert.deepEqual(actual, expected))
+}
+
+/** Puts a line before the message of whatever `body` throws. */
+export const explain = (what: string, body: () => void): void => {
+  try {
+    body()
+  } catch (error) {
+    throw new Error(`${what}\n${messageOf(error)}`, { cause: error })
+  }
+}
 
 /** A directory that is removed when the check or the test is over. */
 export const scratch = (t: Cleaning): string => {

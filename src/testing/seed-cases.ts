@@ -6,6 +6,7 @@ import { lint } from '../provision/lint/lint.ts'
 import { makeSeedIn, type MadeSeed, type SeedChoices } from '../provision/load.ts'
 import type { Template } from '../schema/listing/template.ts'
 import { fullTemplate } from './made-templates.ts'
+import { assertSame } from './check.ts'
 import type { Talk } from './talk.ts'
 
 /** How the conversations of a format look. A format that is read and written as text alone needs none of it. */
@@ -34,10 +35,11 @@ const USERS_WORDS = { ignoring: ['L10-content'] }
 export const assertSeed = (format: Format, template: Template, dose: SeedDose): void => {
   const seed = made(format, template, dose)
   if (seed === undefined) return
-  assert.deepEqual(errorsOf(seed.value, format), [])
+  assertValid(seed.value, format)
   const again = made(format, structuredClone(template), dose)
-  assert.equal(again?.text, seed.text)
-  assert.equal(seed.text, format.output === 'json' ? `${JSON.stringify(seed.value)}\n` : seed.value)
+  assertSame('the same template was compiled twice (+ second seed, - first seed)', again?.text, seed.text)
+  const text = format.output === 'json' ? `${JSON.stringify(seed.value)}\n` : seed.value
+  assertSame("the seed's text is not its value written out (+ text, - value)", seed.text, text)
 }
 
 /** The real message of the user comes last, as it was said. */
@@ -48,11 +50,15 @@ export const assertMessageLast = (
 ): void => {
   const seed = made(format, template, { message, ...dose })
   if (seed === undefined) return
-  if (format.output === 'text') return assert.ok(seed.text.endsWith(`\n\n${printable(message)}\n`))
+  if (format.output === 'text')
+    return assert.ok(
+      seed.text.endsWith(`\n\n${printable(message)}\n`),
+      `the seed must end with an empty line and the message; it ends with ${JSON.stringify(seed.text.slice(-80))}`,
+    )
   const last = messagesOf(form, seed.value).at(-1)
-  assert.ok(isRecord(last) && last['role'] === 'user')
-  assert.equal(lastTextOf(form, last), printable(message))
-  assert.deepEqual(errorsOf(seed.value, format, USERS_WORDS), [])
+  assert.ok(isRecord(last) && last['role'] === 'user', `the last message is not the user's: ${JSON.stringify(last)}`)
+  assertSame('the last text of the seed (+ seed, - message)', lastTextOf(form, last), printable(message))
+  assertValid(seed.value, format, USERS_WORDS)
 }
 
 /** The conversation stays whole and in order around the seed, and the linter takes all of it. */
@@ -64,11 +70,11 @@ export const assertConversation = (
   const conversation = form.conversation(talk)
   if (messagesOf(form, conversation).length === 0) return
   const before = JSON.stringify(conversation)
-  assert.deepEqual(errorsOf(conversation, format, USERS_WORDS), [])
+  assertValid(conversation, format, USERS_WORDS)
   const seed = made(format, template, { conversation, message, ...dose })
   if (seed === undefined) return
-  assert.equal(JSON.stringify(conversation), before, 'what was handed in is not changed')
-  assert.deepEqual(errorsOf(seed.value, format, USERS_WORDS), [])
+  assert.equal(JSON.stringify(conversation), before, 'the compiler changed the conversation that it was given')
+  assertValid(seed.value, format, USERS_WORDS)
   assertAround(form, messagesOf(form, conversation), messagesOf(form, seed.value), {
     talk,
     message: format.takesMessage ? message : undefined,
@@ -82,7 +88,10 @@ export const assertRefused = (format: Format, conversation: unknown): void =>
     (error) => error instanceof AppError && ['invalid-conversation', 'usage'].includes(error.code),
   )
 
-/** Undefined where the template, such as one with recoveries alone and no form for them, has nothing to give. */
+/**
+ * Undefined if the template has nothing to give in this form, such as recoveries alone in a format without a form for
+ * them.
+ */
 const made = (format: Format, template: Template, choices: Omit<SeedChoices, 'now'>): MadeSeed | undefined => {
   try {
     return makeSeedIn(format, template, { ...choices, now: NOW })
@@ -92,10 +101,12 @@ const made = (format: Format, template: Template, choices: Omit<SeedChoices, 'no
   }
 }
 
-const errorsOf = (value: unknown, format: Format, { ignoring = [] as string[] } = {}): string[] =>
-  lint(value, format)
+const assertValid = (value: unknown, format: Format, { ignoring = [] as string[] } = {}): void => {
+  const errors = lint(value, format)
     .problems.filter(({ severity, check }) => severity === 'error' && !ignoring.includes(check))
     .map(({ check, message, at }) => `${check} ${at}: ${message}`)
+  assert.ok(errors.length === 0, `the linter refuses the ${format.name}:\n${errors.join('\n')}`)
+}
 
 const printable = (text: string): string => text.toWellFormed().replaceAll('\u0000', '\u2400')
 

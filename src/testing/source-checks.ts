@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { App } from '../app.ts'
-import { recognise } from '../sources/find/recognise.ts'
+import { recogniseFile } from '../sources/find/recognise.ts'
 import { SOURCES } from '../sources/registry.ts'
 import type { Source } from '../sources/source.ts'
 import { eventsBelow, toldBy } from './capabilities.ts'
-import { type Check, check, type Cleaning, scratch } from './check.ts'
+import { assertSame, type Check, check, type Cleaning, scratch } from './check.ts'
 import { type Imported, syncInto, testApp } from './imported.ts'
 import { checkMutations } from './source-mutations.ts'
 import { filesBelow, laidOut, shapeOf, type SourceFixtures } from './source-history.ts'
@@ -74,28 +74,49 @@ const checkExpected = async ({ root, fixtures: { expected }, read, newApp }: His
   const only = <T extends object>(wanted: T, actual: object): T =>
     Object.fromEntries(Object.keys(wanted).map((key) => [key, (actual as Record<string, unknown>)[key]])) as T
   const bySession = new Map(found.sessions.map((session) => [session.session, session]))
-  assert.deepEqual([...bySession.keys()].sort(), expected.sessions.map((session) => session.session).sort())
-  for (const wanted of expected.sessions) assert.deepEqual(only(wanted, bySession.get(wanted.session) ?? {}), wanted)
+  const sessionIds = expected.sessions.map(({ session }) => session)
+  assertSame('the ids of the sessions (+ imported, - expected)', [...bySession.keys()].sort(), sessionIds.sort())
+  for (const wanted of expected.sessions) {
+    const { session } = wanted
+    assertSame(`session ${session} (+ imported, - expected)`, only(wanted, bySession.get(session) ?? {}), wanted)
+  }
 
+  for (const [index, { tool, position }] of expected.calls.entries())
+    assert.ok(
+      Number.isInteger(position),
+      `call ${index + 1} of the expected calls (${tool}) needs its position: 1 for the first call of a conversation, 2 for the second`,
+    )
   const key = (call: { session: string; agent?: string | null; position: number }) =>
     `${call.session} ${call.agent ?? ''} #${call.position}`
   const byKey = new Map(found.calls.map((call) => [key(call), { ...call, line: call.origin.line }]))
-  assert.deepEqual([...byKey.keys()].sort(), expected.calls.map(key).sort())
+  const callKeys = expected.calls.map(key)
+  assertSame(
+    'the calls, by session, sub-agent and position (+ imported, - expected)',
+    [...byKey.keys()].sort(),
+    callKeys.sort(),
+  )
   for (const wanted of expected.calls) {
     const plain = { ...wanted, ...(wanted.at === undefined ? {} : { at: new Date(wanted.at).toISOString() }) }
-    assert.deepEqual(only(plain, byKey.get(key(wanted)) ?? {}), plain, key(wanted))
+    assertSame(`call ${key(wanted)} (+ imported, - expected)`, only(plain, byKey.get(key(wanted)) ?? {}), plain)
   }
 
   const issueKey = (issue: { file: string; line: number; code: string }) => `${issue.file}:${issue.line} ${issue.code}`
-  assert.deepEqual(found.issues.map(issueKey).sort(), expected.issues.map(issueKey).sort())
-  assert.equal(found.compactions, expected.compactions)
+  const [issues, expectedIssues] = [found.issues.map(issueKey).sort(), expected.issues.map(issueKey).sort()]
+  assertSame('the issues, by file, line and code (+ imported, - expected)', issues, expectedIssues)
+  assertSame('the number of compactions (+ imported, - expected)', found.compactions, expected.compactions)
 }
 
 const checkCapabilities = async ({ root, source, read, newApp }: History): Promise<void> => {
   const { calls } = await read(newApp())
   const told = toldBy(await eventsBelow(source, root), calls)
-  const declared = Object.entries(source.capabilities).map(([what, telling]) => [what, telling !== 'no'])
-  assert.deepEqual(told, Object.fromEntries(declared))
+  const wrong = Object.entries(told).flatMap(([name, isTold]) => {
+    const declared = source.capabilities[name as keyof typeof told]
+    if (isTold === (declared !== 'no')) return []
+    return isTold
+      ? [`${name} is declared 'no', but the fixtures tell it: declare 'yes' or 'partly'`]
+      : [`${name} is declared '${declared}', but no fixture tells it: add a fixture, or declare 'no'`]
+  })
+  assert.ok(wrong.length === 0, wrong.join('\n'))
 }
 
 const checkTwice = async ({ root, read, newApp }: History): Promise<void> => {
@@ -161,7 +182,7 @@ const checkRecognition = async ({ root, source }: History): Promise<void> => {
   let recognised = 0
   for (const path of filesBelow(root)) {
     if (shapeOf(source, root, path) === undefined || statSync(path).size === 0) continue
-    const found = recognise(path).recognised?.name
+    const found = recogniseFile(path).recognised?.name
     assert.ok(found === source.name || found === undefined, `${relative(root, path)} is taken for ${found}`)
     if (found === source.name) recognised++
   }

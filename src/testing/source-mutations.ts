@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { parseJson } from '../lib/json.ts'
 import { createRandom, pickIndex } from '../lib/stats/random.ts'
 import type { SessionEvent } from '../schema/session-event.ts'
 import type { Reader, Source } from '../sources/source.ts'
+import { explain } from './check.ts'
 import { filesBelow, shapeOf } from './source-history.ts'
 
 /** A file of lines, or a document, as its parser gets it. */
@@ -38,9 +40,16 @@ export const assertMutated = (reader: Reader, files: readonly ParsedFile[], muta
   if (file === undefined) return
   const records = structuredClone(file.records)
   const target = records[mutation.record % records.length]
-  if (target !== undefined) target.record = replaceNode(target.record, mutation.node, mutation.value)
-  for (const event of parse(reader, { path: file.path, records })) assertWellFormed(event)
+  if (target === undefined) return
+  const { record, replaced } = replaceNode(target.record, mutation.node, mutation.value)
+  target.record = record
+  const value = (JSON.stringify(mutation.value) ?? 'undefined').slice(0, SHOWN_CHARS)
+  explain(`${basename(file.path)}, line ${target.line}, with ${replaced} replaced by ${value}:`, () => {
+    for (const event of parse(reader, { path: file.path, records })) assertWellFormed(event)
+  })
 }
+
+const SHOWN_CHARS = 60
 
 /** What programs of other versions have been seen to write, and what no program would. */
 const VALUES: readonly unknown[] = [
@@ -78,21 +87,22 @@ export const checkMutations = async (source: Source, root: string): Promise<void
 }
 
 /** Puts a value in the place of the n-th node of a record. */
-const replaceNode = (record: unknown, index: number, value: unknown): unknown => {
-  const places: [Record<string, unknown>, string][] = []
-  const visit = (node: unknown): void => {
+const replaceNode = (record: unknown, index: number, value: unknown): { record: unknown; replaced: string } => {
+  const places: [holder: Record<string, unknown>, key: string, path: string][] = []
+  const visit = (node: unknown, path: string): void => {
     if (typeof node !== 'object' || node === null) return
     const holder = node as Record<string, unknown>
     for (const key of Object.keys(holder)) {
-      places.push([holder, key])
-      visit(holder[key])
+      places.push([holder, key, `${path}${key}`])
+      visit(holder[key], `${path}${key}.`)
     }
   }
-  visit(record)
-  const [holder, key] = places[index % Math.max(1, places.length)] ?? []
-  if (holder === undefined || key === undefined) return value
+  visit(record, '')
+  const place = places[index % Math.max(1, places.length)]
+  if (place === undefined) return { record: value, replaced: 'the whole record' }
+  const [holder, key, replaced] = place
   holder[key] = value
-  return record
+  return { record, replaced }
 }
 
 const parse = (reader: Reader, { path, records }: ParsedFile): SessionEvent[] => {
@@ -105,13 +115,24 @@ const parse = (reader: Reader, { path, records }: ParsedFile): SessionEvent[] =>
 }
 
 const assertWellFormed = (event: SessionEvent): void => {
-  assert.ok(typeof event.session === 'string' && event.session !== '')
-  assert.ok(Number.isInteger(event.line) && event.line >= 0)
-  assert.ok(event.at === undefined || Number.isInteger(event.at))
-  if ('text' in event && event.text !== undefined) assert.equal(typeof event.text, 'string')
-  if (event.type === 'tool-call') assert.ok(typeof event.tool === 'string' && event.tool !== '')
-  if (event.type === 'tool-result') assert.ok(event.exitCode === undefined || Number.isFinite(event.exitCode))
+  const hold = (isGood: boolean, field: string, rule: string): void => {
+    const value = (event as unknown as Record<string, unknown>)[field]
+    assert.ok(
+      isGood,
+      `\`${field}\` of a ${event.type} event is ${String(value).slice(0, SHOWN_CHARS)}; it must be ${rule}`,
+    )
+  }
+  hold(typeof event.session === 'string' && event.session !== '', 'session', 'a text that is not empty')
+  hold(Number.isInteger(event.line) && event.line >= 0, 'line', 'a whole number')
+  hold(event.at === undefined || Number.isInteger(event.at), 'at', 'a whole number, or absent')
+  if ('text' in event) hold(event.text === undefined || typeof event.text === 'string', 'text', 'a text, or absent')
+  if (event.type === 'tool-call')
+    hold(typeof event.tool === 'string' && event.tool !== '', 'tool', 'a text that is not empty')
+  if (event.type === 'tool-result')
+    hold(event.exitCode === undefined || Number.isFinite(event.exitCode), 'exitCode', 'a finite number, or absent')
   if (event.type !== 'usage') return
-  for (const count of [event.inputTokens, event.outputTokens, event.cacheReadTokens, event.contextTokens])
-    assert.ok(count === undefined || count >= 0)
+  for (const field of ['inputTokens', 'outputTokens', 'cacheReadTokens', 'contextTokens'] as const) {
+    const count = event[field]
+    hold(count === undefined || count >= 0, field, 'at least 0, or absent')
+  }
 }

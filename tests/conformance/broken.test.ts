@@ -14,6 +14,12 @@ import { sourceChecks } from '../../src/testing/source-checks.ts'
 import { testPlatform } from '../support/gateway.ts'
 import { TALK_FORMS } from '../support/talk-forms.ts'
 
+/** The problem that a check reports; the check is found by a part of its name. */
+const problemOf = async (checks: readonly Check[], part: string): Promise<string> => {
+  const results = await runChecks(checks.filter(({ name }) => name.includes(part)))
+  return results.map(({ problem }) => problem ?? '').join('\n')
+}
+
 /** Names of the checks that found something. */
 const failing = async (checks: readonly Check[]): Promise<string[]> =>
   (await runChecks(checks)).flatMap(({ name, problem }) => (problem === undefined ? [] : [name]))
@@ -138,6 +144,85 @@ suite('a source', () => {
     assert.deepEqual(await failing(sourceChecks(madeUp(), { ...fixtures, expected })), [
       'its fixtures come out as a person says they must',
     ])
+  })
+})
+
+suite('what a check of a source says', () => {
+  const write = (directory: string, records: readonly unknown[]): void => {
+    mkdirSync(directory)
+    writeFileSync(join(directory, 'a.said'), records.map((record) => `${JSON.stringify(record)}\n`).join(''))
+  }
+  const said: Source = {
+    name: 'said',
+    title: 'Said',
+    version: 1,
+    shapes: ['lines'],
+    callIdsRepeat: false,
+    flagIsComplete: true,
+    capabilities: {
+      outcomes: 'yes',
+      exitCodes: 'no',
+      usage: 'no',
+      cost: 'partly',
+      compactions: 'no',
+      subagents: 'no',
+      projects: 'no',
+      systemMessages: 'no',
+    },
+    locations: () => [],
+    accepts: () => 'lines',
+    recognises: () => true,
+    reader: async () => ({
+      createParser: (_file, emit) => ({
+        read: (record, line) => {
+          const { code } = (record ?? {}) as { code: number }
+          const base = { session: 'one', line, callId: `c${line}` }
+          emit.event({ ...base, type: 'tool-call', tool: 'look', args: {} })
+          emit.event({ ...base, type: 'tool-result', text: '', exitCode: code })
+        },
+        save: () => undefined,
+      }),
+    }),
+  }
+  const checksWith = (calls: readonly object[]): Check[] =>
+    sourceChecks(said, {
+      layOut: (directory) => write(directory, [{ code: 1 }, { code: 0 }]),
+      expected: {
+        sessions: [{ session: 'one', messages: 2, userMessages: 0, calls: 2 }],
+        calls: calls as { session: string; tool: string; outcome: string; position: number; line: number }[],
+        issues: [],
+        compactions: 0,
+      },
+    })
+  const call = { session: 'one', tool: 'look', outcome: 'error', position: 1, line: 1 }
+
+  test('names the expected call that has no position', async () => {
+    const { position: _position, ...without } = call
+    const problem = await problemOf(checksWith([call, without]), 'come out')
+    assert.match(problem, /^call 2 of the expected calls \(look\) needs its position: 1 for the first call/)
+  })
+
+  test('names the call that came out otherwise', async () => {
+    const problem = await problemOf(checksWith([call, { ...call, position: 2, line: 2 }]), 'come out')
+    assert.match(problem, /^call one {2}#2 \(\+ imported, - expected\)\n[^]*\+ {3}outcome: 'ok'/)
+  })
+
+  test('names the capability that is declared wrong, and what to do', async () => {
+    assert.equal(
+      await problemOf(checksWith([]), 'declares'),
+      [
+        "exitCodes is declared 'no', but the fixtures tell it: declare 'yes' or 'partly'",
+        "cost is declared 'partly', but no fixture tells it: add a fixture, or declare 'no'",
+      ].join('\n'),
+    )
+  })
+
+  test('names the field of the record, and the field of the event that became wrong', async () => {
+    const problem = await problemOf(checksWith([]), 'whatever a field holds')
+    assert.match(
+      problem,
+      /^a\.said, line \d, with code replaced by .{1,60}:\n`exitCode` of a tool-result event is .{0,60}; it must be a finite number, or absent$/,
+    )
   })
 })
 

@@ -120,7 +120,7 @@ export const PARAMETERS = {
     persist: { type: 'boolean', description: 'With background: keeps running when this task is over', default: false },
     check_interval: {
       type: 'number',
-      description: `With background: tell of new output every so many seconds, at least ${MIN_CHECK_INTERVAL_S}`,
+      description: `With background: seconds between notices of new output, at least ${MIN_CHECK_INTERVAL_S}`,
     },
     notify_on_complete: { type: 'boolean', description: 'With background: tell once when it ends', default: false },
     watch_patterns: {

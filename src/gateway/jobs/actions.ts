@@ -69,7 +69,7 @@ export const theJob = async (store: Connection, text: string, owner?: string): P
   const found = await findJobs(store, text, owner)
   const [job] = found
   if (job === undefined)
-    throw new AppError('no-such-job', `no job is called or begins with ${text.slice(0, 60)}`, {
+    throw new AppError('no-such-job', `no job has the name ${text.slice(0, 60)}, or an id that begins with it`, {
       hint: '`warmstart cron list` lists them',
     })
   if (found.length > 1)

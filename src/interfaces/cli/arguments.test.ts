@@ -27,7 +27,7 @@ test('what makes no sense is a sentence with a hint', () => {
     [['--near'], /^--near needs a value/],
     [['--near', '--all'], /^--near needs a value/],
     [['--near', 'a', '--near', 'b'], /--near was given twice/],
-    [['--size', 'huge'], /--size does not know huge/],
+    [['--size', 'huge'], /--size cannot be huge/],
     [['--fa'], /--fa/],
     [['--all=yes'], /--all/],
   ]

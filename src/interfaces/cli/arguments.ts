@@ -81,7 +81,7 @@ const checkValue = (name: string, value: string | boolean, flag: Flag | undefine
     throw new AppError('usage', `--${name} needs a value`, { hint: `as in --${name} ${word}, or leave it out` })
   }
   if (flag?.choices === undefined || flag.choices.includes(String(value))) return
-  throw new AppError('usage', `--${name} does not know ${value}`, { hint: `use one of: ${flag.choices.join(', ')}` })
+  throw new AppError('usage', `--${name} cannot be ${value}`, { hint: `use one of: ${flag.choices.join(', ')}` })
 }
 
 /**

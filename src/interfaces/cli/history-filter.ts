@@ -20,7 +20,7 @@ export const FILTER_FLAGS: Record<string, Flag> = {
   model: { type: 'string', value: 'NAME', help: 'only sessions of this model: its exact name, or unknown' },
   owner: { type: 'string', value: 'NAME', help: 'only sessions of this owner' },
   ...TIME_FLAGS,
-  'min-messages': { type: 'string', value: 'N', help: 'only sessions of at least so many messages' },
+  'min-messages': { type: 'string', value: 'N', help: 'only sessions of at least N messages' },
 }
 
 const NAMES = Object.keys(FILTER_FLAGS)
@@ -39,7 +39,7 @@ export const filterFromWord = (word: string, flag: string, now: number): History
     const known = NAMES.find((each) => each === name.trim())
     if (rest.length === 0 || value === '')
       throw new AppError('usage', `--${flag} needs NAME=VALUE, not ${part === '' ? 'nothing' : part}`, { hint: KNOWN })
-    if (known === undefined) throw new AppError('usage', `--${flag} does not know ${name}`, { hint: KNOWN })
+    if (known === undefined) throw new AppError('usage', `--${flag} has no filter called ${name}`, { hint: KNOWN })
     if (values.has(known)) throw new AppError('usage', `--${flag} has ${known} twice`, { hint: 'keep one of the two' })
     values.set(known, value)
   }

@@ -109,12 +109,17 @@ const run = async (
       return opened
     },
   }
+  // An empty store explains why nothing was found, and has nothing to do with other errors.
+  let isAboutSample = values['json'] !== true
   try {
     return await command.run(context)
+  } catch (error) {
+    isAboutSample &&= error instanceof AppError && exitCodeOf(error.code) === EXIT.notFound
+    throw error
   } finally {
     await show?.()
     const store = await opened?.catch(() => undefined)
-    if (values['json'] !== true)
+    if (isAboutSample)
       await sayAboutSample(
         app,
         { command: command.name, readsOnly: command.readsOnly === true, opened: store },
@@ -182,17 +187,13 @@ const commandNamed = async (name: string): Promise<Command> => {
 const report = async (error: unknown, asJson: boolean, terminal: Terminal): Promise<number> => {
   // The error may quote the text that was being read.
   const { redact } = await import('../../lib/redact/redact.ts')
-  const { shortened } = await import('./table.ts')
+  const { errorLines } = await import('./error-lines.ts')
   const known = error instanceof AppError ? error : undefined
   const code = known?.code ?? 'unexpected'
   const message = redact(messageOf(error))
   if (asJson) terminal.note(JSON.stringify({ error: { code, message, hint: known?.hint ?? null } }))
   else {
-    // Further lines are a list: each stays on its own line, with its id first.
-    const [first = '', ...rest] = message.split('\n')
-    terminal.note(`warmstart: ${first}`)
-    for (const line of rest) terminal.note(shortened(line, terminal.width))
-    if (known?.hint !== undefined) terminal.note(`  ${known.hint}`)
+    for (const line of errorLines(message, known?.hint, terminal)) terminal.note(line)
     if (known === undefined && error instanceof Error && process.env['WARMSTART_DEBUG'] !== undefined)
       terminal.note(redact(error.stack ?? ''))
   }

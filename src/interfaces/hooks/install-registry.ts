@@ -13,7 +13,10 @@ export const installerNamed = async (agent: string): Promise<Installer> => {
   const installer = await partOf(agent, 'settings')
   if (installer !== undefined) return installer as Installer
   const close = INSTALLABLE.find((name) => agent !== '' && name.startsWith(agent.toLowerCase()))
-  throw new AppError('usage', `there is nothing to install for ${agent}`, {
-    hint: `${close === undefined ? '' : `did you mean ${close}? `}use one of: ${INSTALLABLE.join(', ')}; for others ${WITHOUT_HOOKS}`,
+  throw new AppError('usage', `warmstart cannot write the settings of ${agent}`, {
+    hint:
+      close === undefined
+        ? `use one of: ${INSTALLABLE.join(', ')}; for others ${WITHOUT_HOOKS}`
+        : `did you mean ${close}?`,
   })
 }

@@ -19,7 +19,7 @@ import {
 } from '../../complaint/complaint.ts'
 import { ruleOf } from '../../shell/harmless/table.ts'
 import { isKnownProgram } from '../../shell/nature.ts'
-import { type AskedCommand, askedCommands, commandNaming, holdsWord, verbOf } from '../asked.ts'
+import { type AskedCommand, askedCommands, commandNaming, holdsWord, readVerb } from '../asked.ts'
 import type { LessonCall, LessonComplaint, LessonSession } from '../facts.ts'
 import { isPassing, repositoryPath } from '../repository-path.ts'
 import type { Mistake } from '../sighting.ts'
@@ -188,12 +188,12 @@ const readFlag = ({ complaint, commands }: Asked): Mistake[] => {
   const asking = commands.find(({ words }) => words.some((word) => word === flag || word.startsWith(`${flag}=`)))
   if (asking === undefined && !/^[a-z]\w{1,20}$/.test(program)) return []
   if (asking === undefined && !commands.some((command) => command.program === program)) return []
-  return missing(UNKNOWN_FLAG, asking === undefined ? program : verbOf(asking), flag)
+  return missing(UNKNOWN_FLAG, asking === undefined ? program : readVerb(asking), flag)
 }
 
 const readField = ({ complaint: { subject, program }, commands }: Asked): Mistake[] => {
   const asking = commandNaming(commands, subject) ?? commands.find((command) => command.program === program)
-  return missing(UNKNOWN_FIELD, asking === undefined ? program : verbOf(asking), subject)
+  return missing(UNKNOWN_FIELD, asking === undefined ? program : readVerb(asking), subject)
 }
 
 const readCommand = ({ complaint: { subject }, commands }: Asked): Mistake[] => {
@@ -232,7 +232,7 @@ const readIgnored = ({ complaint: { subject }, session, call }: Asked): Mistake[
 
 /** A command got more arguments than it takes. Read only for commands whose right use we know. */
 const readArgument = ({ commands }: Asked): Mistake[] => {
-  const verb = commands.map(verbOf).find((each) => ONE_ARGUMENT.has(each))
+  const verb = commands.map(readVerb).find((each) => ONE_ARGUMENT.has(each))
   return verb === undefined
     ? []
     : [{ kind: 'missing', trigger: { code: INVALID_ARGUMENT, program: verb, subject: '' } }]

@@ -4,7 +4,7 @@ import { askedCommands } from '../asked.ts'
 import { callsUntilOvercome } from '../cost.ts'
 import type { Conversation, LessonCall } from '../facts.ts'
 import { gatherSightings } from '../gather.ts'
-import { searchesOf } from '../kinds/place.ts'
+import { findSearches } from '../kinds/place.ts'
 import { mistakeKey, type Sighting } from '../sighting.ts'
 
 /** The parts of a lesson that proof needs: the mistake that is counted. */
@@ -25,7 +25,7 @@ export interface Endpoint {
  * sub-agents and of the sessions that continue it. A call without a time counts, because most of a session comes after
  * its start.
  */
-export const endpointOf = (
+export const findEndpoint = (
   lesson: TriedLesson,
   { at, moment }: { at: number; moment: DrawMoment },
   conversations: readonly Conversation[],
@@ -36,14 +36,14 @@ export const endpointOf = (
   }))
   return {
     isRepeated: sightingsOf(lesson, later).length > 0,
-    couldRepeat: later.some(({ calls }) => calls.some((call) => isOpportunity(lesson, call))),
+    couldRepeat: later.some(({ calls }) => calls.some((call) => OPPORTUNITIES[lesson.kind](call, lesson.trigger))),
     spent: moment === 'failure' ? callsSpent(sightingsOf(lesson, conversations), at) : null,
   }
 }
 
 const sightingsOf = (lesson: TriedLesson, conversations: readonly Conversation[]): readonly Sighting[] => {
   if (lesson.kind === 'place')
-    return conversations.flatMap((conversation) => searchesOf(conversation).get(lesson.trigger.subject) ?? [])
+    return conversations.flatMap((conversation) => findSearches(conversation).get(lesson.trigger.subject) ?? [])
   return gatherSightings(conversations).get(mistakeKey(lesson)) ?? []
 }
 
@@ -54,13 +54,22 @@ const callsSpent = (sightings: readonly Sighting[], at: number): number | null =
   return last === undefined ? null : callsUntilOvercome(last)
 }
 
-const isOpportunity = ({ kind, trigger }: TriedLesson, call: LessonCall): boolean => {
-  if (kind === 'check') return call.family === 'edit'
-  if (kind === 'place') return call.family === 'search' || call.family === 'shell'
-  if (kind === 'too-large') return call.family === 'read'
-  const [program = ''] = trigger.program.split(' ')
+type CouldMake = (call: LessonCall, trigger: TriedLesson['trigger']) => boolean
+
+const isShell: CouldMake = ({ family }) => family === 'shell'
+
+/** Whether a call could have made a mistake of the kind. */
+const OPPORTUNITIES: Record<TriedLesson['kind'], CouldMake> = {
   // Any call can ask for a path, a program or a tool. Only a call that runs the program can ask for its flag or task.
-  if (kind === 'missing' && program !== '') return askedCommands(call).some((command) => command.program === program)
-  if (kind === 'missing' || kind === 'environment') return true
-  return call.family === 'shell'
+  missing: (call, trigger) => {
+    const [program = ''] = trigger.program.split(' ')
+    return program === '' || askedCommands(call).some((command) => command.program === program)
+  },
+  'too-large': ({ family }) => family === 'read',
+  check: ({ family }) => family === 'edit',
+  command: isShell,
+  masked: isShell,
+  environment: () => true,
+  rule: isShell,
+  place: ({ family }) => family === 'search' || family === 'shell',
 }

@@ -1,10 +1,10 @@
 import { mixOf } from '../../lib/hash.ts'
 import { drawAtlas } from '../atlas.ts'
 import type { Conversation, LessonSession } from '../facts.ts'
-import { gatherSightings, mistakesOf } from '../gather.ts'
+import { gatherSightings, findMistakes } from '../gather.ts'
 import { existingPaths, settlePaths } from '../kinds/missing-paths.ts'
 import { type Mistake, mistakeKey, type Sighting } from '../sighting.ts'
-import { witnessesOf } from '../support.ts'
+import { collectWitnesses } from '../support.ts'
 
 /** Mistakes that sessions of a project made. They are kept as hashes, so that an experiment can keep thousands. */
 export interface KnownMistakes {
@@ -20,8 +20,8 @@ interface Facts {
 }
 
 /** The mistakes of these sessions that a lesson could be about. At least one session made each. */
-export const knownMistakesOf = (facts: Facts): KnownMistakes => ({
-  sessions: witnessesOf(facts.sessions).size,
+export const collectKnownMistakes = (facts: Facts): KnownMistakes => ({
+  sessions: collectWitnesses(facts.sessions).size,
   keys: [...new Set(groupsOf(facts.conversations).flatMap(([first]) => (first === undefined ? [] : hashedKey(first))))]
     .toSorted()
     .slice(0, MOST_KEYS),
@@ -105,7 +105,7 @@ const countKnown = (conversations: readonly Conversation[], isKnown: (key: strin
   const made = new Set<string>()
   for (const { calls: own, session } of conversations) {
     for (const call of own) {
-      const found = mistakesOf(call, session).map((mistake) => ({
+      const found = findMistakes(call, session).map((mistake) => ({
         key: hashedKey(mistake),
         isImplied: mistake.isImplied === true,
       }))

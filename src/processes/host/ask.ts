@@ -25,7 +25,7 @@ const gone = (): AppError =>
     hint: 'look at the process, then ask again',
   })
 
-/** If so many hosts die one after another, the trouble does not pass. */
+/** After this many hosts have died one after another, starting another would not help. */
 const MOST_HOSTS = 5
 
 /** State that a client's questions share. */

@@ -17,8 +17,8 @@ export const findHeld = (keeper: Keeper, id: string): Held | undefined => {
 export const heldOf = (keeper: Keeper, id: string): Held => {
   const held = findHeld(keeper, id)
   if (held !== undefined) return held
-  throw new AppError('no-such-process', `there is no process ${id}, or several begin so`, {
-    hint: '`warmstart process list` shows them; four digits of an id are enough where no other begins so',
+  throw new AppError('no-such-process', `no process has the id ${id}, or several ids begin with it`, {
+    hint: '`warmstart process list` lists them; four digits of an id are enough if no other id begins with them',
   })
 }
 

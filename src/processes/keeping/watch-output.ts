@@ -13,7 +13,7 @@ export interface OutputWatch {
 /** At most one notice in this time; further matches are only counted. */
 const WINDOW_MS = 15_000
 /**
- * After so many windows in a row with more matches than one notice holds, the pattern tells nothing, and the watch
+ * After this many windows in a row with more matches than one notice holds, the pattern tells nothing, and the watch
  * ends.
  */
 const MOST_STRIKES = 3

@@ -16,7 +16,7 @@ export const benchCommand: Command = {
   name: 'bench',
   summary: 'check that warm starts are measured rightly, with planted effects or a real model',
   flags: {
-    effect: { type: 'string', value: 'POINTS', help: 'plant an effect of so many points of success (default 20)' },
+    effect: { type: 'string', value: 'POINTS', help: 'plant an effect of POINTS points of success (default 20)' },
     tasks: { type: 'string', value: 'N', help: 'tasks; with --warm-up, tasks before the compaction (default 200)' },
     repeats: { type: 'string', value: 'N', help: 'how often each task runs in each arm (default 3)' },
     replications: { type: 'string', value: 'R', help: 'resamples of the trials (default 1000)' },

@@ -28,10 +28,10 @@ export const buildCommand: Command = {
     until: {
       type: 'string',
       value: 'WHEN',
-      help: 'as if it were the beginning of this day, or this time: nothing later is looked at',
+      help: 'ignore everything from this day on (2026-03-01, UTC), or of the last 12h, 30d, 12w',
     },
-    'min-messages': { type: 'string', value: 'N', help: 'sessions of at least so many messages (default 30)' },
-    'max-sessions': { type: 'string', value: 'N', help: 'the newest so many that qualify (default 30)' },
+    'min-messages': { type: 'string', value: 'N', help: 'sessions of at least N messages (default 30)' },
+    'max-sessions': { type: 'string', value: 'N', help: 'the newest N that qualify (default 30)' },
     'min-support': {
       type: 'string',
       value: 'N',
@@ -46,7 +46,7 @@ export const buildCommand: Command = {
     },
   },
   details: [
-    'Looks at the newest sessions that went well enough, finds what they did alike and what got them out of errors, takes out secrets and what others wrote, and saves it. The same content makes no new version.',
+    'Looks at the newest sessions that went well enough, finds what they did alike and what got them out of errors, takes out secrets and what others wrote, and saves it. A build with the same content makes no new version.',
     'Nothing is given to any session by this: `warmstart load` does that. docs/templates.md tells what a template holds, docs/trust.md what may enter one.',
   ],
   examples: [

@@ -1,5 +1,4 @@
 import { type Command, EXIT } from '../../interfaces/cli/command.ts'
-import { closeName } from '../../lib/close-name.ts'
 import { AppError } from '../../lib/error.ts'
 import type { CommandList, Described } from './describe.ts'
 
@@ -34,9 +33,8 @@ export const completionCommand = (list: CommandList): Command => ({
 const shellNamed = (typed: string): Shell => {
   const shell = SHELLS.find((each) => each === typed)
   if (shell !== undefined) return shell
-  const close = closeName(typed, SHELLS)
   throw new AppError('usage', `there is no completion for ${typed}`, {
-    hint: close === undefined ? `use one of: ${SHELLS.join(', ')}` : `did you mean ${close}?`,
+    hint: `use one of: ${SHELLS.join(', ')}`,
   })
 }
 

@@ -10,11 +10,11 @@ export const configCommand: Command = {
   flags: {
     ...MODEL_FLAGS,
     'check-model': { type: 'boolean', help: 'also ask the endpoint for its models' },
-    trust: { type: 'boolean', help: "let this project's file say where the model is, as the file is now" },
+    trust: { type: 'boolean', help: "let this project's file, as it is now, name the address and the key" },
   },
   details: [
-    'Flags go before the environment, that before WARMSTART_HOME/.env, then warmstart.config.json of the project, then that in WARMSTART_HOME. Keys come from the environment or .env alone, and are never shown.',
-    'A file that came with a project may name a model and tools. Where the model is asked, and with which key, it may only say once you have looked at it and trust it; any change ends that.',
+    'Flags go before the environment, that before WARMSTART_HOME/.env, then warmstart.config.json of the project, then that in WARMSTART_HOME. Keys come only from the environment or .env, and are never shown.',
+    'A file that came with a project may name a model and tools. It may name the address and the key only after you have read it and run `warmstart config --trust`; any change of the file ends the trust.',
   ],
   examples: [
     ['warmstart config', ''],

@@ -44,8 +44,8 @@ export const trustProjectConfig = async (app: App, cwd: string = process.cwd()):
   const path = findProjectConfig(cwd)
   const file = path === undefined ? undefined : await readConfigFile(path)
   if (file === undefined)
-    throw new AppError('no-such-file', 'there is no configuration of this project', {
-      hint: 'warmstart.config.json is looked for from here up to the root of the repository',
+    throw new AppError('no-such-file', 'this project has no warmstart.config.json', {
+      hint: 'the file is looked for in this directory and above, up to the root of the repository',
     })
   const files = { ...readTrusted(app.home), [file.path]: file.hash }
   writeWhole(trustPath(app.home), `${JSON.stringify({ files }, null, 2)}\n`)

@@ -4,7 +4,7 @@ import { jobLines } from './show.ts'
 
 export const cronAddCommand: Command = {
   name: 'cron add',
-  summary: 'ask the agent something at set times',
+  summary: 'add a prompt that runs on a schedule',
   arguments: 'SCHEDULE PROMPT',
   positionals: { least: 2, most: 2 },
   flags: {
@@ -16,14 +16,14 @@ export const cronAddCommand: Command = {
     timezone: {
       type: 'string',
       value: 'NAME',
-      help: 'whose clocks count, as in Europe/Berlin (default: those of this machine)',
+      help: 'time zone of the schedule, as in Europe/Berlin (default: that of this machine)',
     },
     name: { type: 'string', value: 'NAME', help: 'what to call it (default: the beginning of the prompt)' },
     missed: {
       type: 'string',
       value: 'HOW',
       choices: ['run', 'skip'],
-      help: 'what was due while no gateway ran is made up for once (run, the default) or left out (skip)',
+      help: 'times missed while no gateway ran: run the job once (run, the default) or not at all (skip)',
     },
   },
   details: [

@@ -21,24 +21,24 @@ const changing = (
 
 export const cronPauseCommand = changing('pause', {
   how: 'paused',
-  summary: 'leave a job out until it is resumed',
+  summary: 'pause a job until it is resumed',
   details: ['What falls due meanwhile is left out.'],
 })
 
 export const cronResumeCommand = changing('resume', {
   how: 'resumed',
-  summary: 'take a paused job up again',
+  summary: 'resume a paused job',
   details: ['It is due at the next time of its schedule.'],
 })
 
 export const cronRunCommand = changing('run', {
   how: 'queued',
-  summary: 'run a job now, besides its schedule',
+  summary: 'run a job once now; its schedule stays',
   details: ['A gateway runs it at once; without one it waits for the next.'],
 })
 
 export const cronRemoveCommand = changing('remove', {
   how: 'removed',
-  summary: 'forget a job',
+  summary: 'delete a job',
   details: ['What it has delivered stays.'],
 })

@@ -13,7 +13,7 @@ export const cronCommand: Command = {
   examples: [
     ['warmstart cron add "0 9 * * 1" --deliver telegram "What changed in the project last week?"', ''],
     ['warmstart cron list', ''],
-    ['warmstart cron run 5f3a', 'now, besides its schedule'],
+    ['warmstart cron run 5f3a', 'once now; the schedule stays'],
   ],
   run: async (context) => {
     const { listCron } = await import('./operation.ts')

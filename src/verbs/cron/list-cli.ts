@@ -7,7 +7,7 @@ export const cronListCommand: Command = {
   name: 'cron list',
   readsOnly: true,
   answersUnwritable: true,
-  summary: 'all jobs, when they are due, and how they went last',
+  summary: 'list jobs: when they are due, and how they went last',
   examples: [['warmstart cron list --json', '']],
   run: async (context) => {
     return answer(context, await listCron(await context.store()), jobLines)

@@ -13,7 +13,7 @@ export const deleteCommand: Command = {
   flags: OWNER_FLAG,
   details: [
     NAMED_BY,
-    'There is no way back; `warmstart retire NAME` only takes it out of use. What the ledger says of its uses stays.',
+    'There is no way back; `warmstart retire NAME` only takes it out of use. Its entries in the ledger stay.',
   ],
   examples: [['warmstart delete shop-go', '']],
   run: async (context) => {

@@ -18,7 +18,7 @@ export const experimentCommand: Command = {
     aa: async () => (await import('./aa-cli.ts')).aaCommand,
   },
   details: [
-    'An experiment is declared before any data: tasks, arms, the metric that decides, the smallest difference that matters. Its name is a hash of all that, so that a changed declaration is another experiment.',
+    'An experiment is declared before any data: tasks, arms, the metric that decides, the smallest difference that matters. A changed declaration is another experiment.',
     'Without a verb it lists experiments. docs/experiments.md walks through one.',
   ],
   examples: [

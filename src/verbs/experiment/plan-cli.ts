@@ -66,9 +66,9 @@ export const planCommand: Command = {
     n: {
       type: 'string',
       value: 'N',
-      help: 'look once, after so many tasks or sessions (default: look at any time, with wider intervals)',
+      help: 'look once, after N tasks or sessions (default: look at any time, with wider intervals)',
     },
-    most: { type: 'string', value: 'N', help: 'of a live experiment: at most so many sessions' },
+    most: { type: 'string', value: 'N', help: 'of a live experiment: at most N sessions' },
     phase: { type: 'string', value: 'N', help: `of a reversal: sessions of a phase (default ${DEFAULT_PHASE})` },
     seed: { type: 'string', value: 'N', help: 'decides the order of tasks and arms (default 1)' },
     effect: { type: 'string', value: 'NUMBER', help: 'the difference that would be worth finding (default 0.1)' },
@@ -86,8 +86,8 @@ export const planCommand: Command = {
     'dry-run': { type: 'boolean', help: 'declare nothing' },
   },
   details: [
-    'Every check is tried before anything is spent: on the untouched start state it must fail, and where a task has a solution, on that it must pass. Tasks that fail this are left out and named.',
-    'The words that each arm gives are taken from the store now and do not change any more. Declared again with the same flags, an experiment that has not ended stays what it is.',
+    'Every check is tried before anything is spent: it must fail on the untouched start state, and pass on the solution if the task has one. Other tasks are left out and named.',
+    'The words that each arm gives are taken from the store now and never change afterwards. The same flags again declare the same experiment while it has not ended.',
   ],
   examples: [
     ['warmstart experiment plan shop --tasks ./tasks --runner claude-code --repeats 3', ''],

@@ -1,5 +1,12 @@
 import { counted, wholePercent } from '../../lib/number-text.ts'
-import { factList, plain, remark, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
+import {
+  renderFacts,
+  toPlainLine,
+  renderRemark,
+  type Screen,
+  renderSection,
+  renderTable,
+} from '../../interfaces/cli/section.ts'
 import { type Column, wrap } from '../../interfaces/cli/table.ts'
 import type { ExperimentPlan } from './plan-operation.ts'
 
@@ -18,9 +25,9 @@ const STATES: Record<ExperimentPlan['state'], string> = {
 export const planLines = (plan: ExperimentPlan, screen: Screen): string[] => {
   const { name, state, design, arms, tasks, repeats, trials, unusable } = plan
   return [
-    `${screen.colors.bold(plain(name))} ${STATES[state]}.`,
+    `${screen.colors.bold(toPlainLine(name))} ${STATES[state]}.`,
     '',
-    ...factList(
+    ...renderFacts(
       [
         ['id', plan.id.slice(0, 16)],
         ['design', design],
@@ -38,13 +45,13 @@ export const planLines = (plan: ExperimentPlan, screen: Screen): string[] => {
       screen,
     ),
     ...powerLines(plan, screen),
-    ...section(
+    ...renderSection(
       'Left out',
       unusable.length === 0
         ? []
-        : shownTable(
+        : renderTable(
             UNUSABLE,
-            unusable.map(({ id, reason }) => [plain(id), plain(reason)]),
+            unusable.map(({ id, reason }) => [toPlainLine(id), toPlainLine(reason)]),
             screen,
           ),
       screen,
@@ -74,7 +81,7 @@ const powerLines = ({ power, design }: ExperimentPlan, screen: Screen): string[]
     detectable === null
       ? `No difference is found reliably with ${counted(units, unit)}${each}.`
       : `${counted(units, unit)}${each}: a difference of ${points(detectable)} is found in 4 of 5 such experiments.`
-  return section(
+  return renderSection(
     'What it can find',
     [
       ...wrap(smallest, screen.width),
@@ -82,7 +89,7 @@ const powerLines = ({ power, design }: ExperimentPlan, screen: Screen): string[]
         `A difference of ${points(assumed.effect)} is found with a chance of ${wholePercent(chance)}; 80 % need ${counted(needed, unit)}${each} looked at once, about ${neededAlwaysValid} looked at all the time.`,
         screen.width,
       ),
-      ...remark(
+      ...renderRemark(
         design === 'paired'
           ? `Assumed, not measured: ${wholePercent(assumed.discordant)} of tasks end differently in the two arms (--discordant).`
           : `Assumed, not measured: ${wholePercent(assumed.baseRate)} succeed without help (--base-rate).`,
@@ -98,6 +105,6 @@ const points = (difference: number): string => `${(100 * difference).toFixed(0)}
 const nextWords = ({ name, design, state }: ExperimentPlan): string => {
   if (state === 'tried') return 'Leave out --dry-run to declare it.'
   return design === 'paired' || design === 'observational'
-    ? `\`warmstart experiment run ${plain(name)}\` runs it.`
-    : `From now on each of your sessions gets an arm. \`warmstart experiment record ${plain(name)} SESSION --pass\` says how one went, \`warmstart experiment stop ${plain(name)}\` ends it.`
+    ? `\`warmstart experiment run ${toPlainLine(name)}\` runs it.`
+    : `From now on each of your sessions gets an arm. \`warmstart experiment record ${toPlainLine(name)} SESSION --pass\` says how one went, \`warmstart experiment stop ${toPlainLine(name)}\` ends it.`
 }

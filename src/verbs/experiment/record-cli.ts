@@ -48,7 +48,7 @@ export const recordCommand: Command = {
     repeat: { type: 'string', value: 'N', help: 'of a task that ran several times' },
     replace: { type: 'boolean', help: 'change what was recorded before' },
   },
-  details: ['The same said twice changes nothing. The person who rates should not know the arm.'],
+  details: ['Recording the same twice changes nothing. The person who rates should not know the arm.'],
   examples: [
     ['warmstart experiment record live 3f2a9c --pass --rating 4', ''],
     ['warmstart experiment record shop fix-cart --arm warm --repeat 2 --fail', ''],

@@ -24,7 +24,7 @@ export const runExperimentCommand: Command = {
       help: `pairs that run at the same time (default 1, at most ${MOST_WORKERS})`,
     },
     budget: { type: 'string', value: 'USD', help: 'begin no pair that could cost more than this in all' },
-    'max-time': { type: 'string', value: 'TIME', help: 'begin no pair after so long: 90s, 30m, 8h' },
+    'max-time': { type: 'string', value: 'TIME', help: 'begin no pair after this time: 90s, 30m, 8h' },
     'trial-usd': { type: 'string', value: 'USD', help: 'what a trial costs, for agents that do not tell' },
     tasks: { type: 'string', value: 'PATH', help: 'where the declared tasks are on this machine' },
     'pass-env': {
@@ -45,13 +45,13 @@ export const runExperimentCommand: Command = {
     'lease-seconds': {
       type: 'string',
       value: 'N',
-      help: 'take the pair of a worker that was silent for so long (default 30)',
+      help: 'take over the pair of a worker that was silent for N seconds (default 30)',
     },
   },
   details: [
     'Every trial gets a fresh copy of its start state and a fresh home. A trial ends as pass, fail or invalid; a pair with an invalid trial is run again as a whole, three times at most.',
-    'It may be killed at any moment: the next run goes on, and nothing is run twice. With one PostgreSQL store, several machines share the work: start the same command on each.',
-    'Ctrl-C ends it after the running trials were cut off; they wait for the next run.',
+    'Killing it at any moment is safe: the next run goes on, and no finished trial is run twice. With one PostgreSQL store, several machines share the work: start the same command on each.',
+    'Ctrl-C cuts the running trials off; the next run repeats them.',
   ],
   examples: [
     ['warmstart experiment run shop --workers 2 --budget 20 --yes --pass-env ANTHROPIC_API_KEY', ''],

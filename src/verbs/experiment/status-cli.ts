@@ -6,9 +6,7 @@ export const statusCommand: Command = {
   summary: 'show how far an experiment is, with the running interval',
   arguments: 'NAME',
   positionals: { least: 1, most: 1 },
-  details: [
-    'The interval allows for looking at any time. `warmstart experiment report` says everything that was found.',
-  ],
+  details: ['The interval holds however often you look. `warmstart experiment report` prints the whole result.'],
   examples: [['warmstart experiment status shop', '']],
   run: async ({ app, store, terminal, positionals, isSet }) => {
     const { experimentStatus } = await import('./status-operation.ts')
@@ -29,7 +27,7 @@ export const stopCommand: Command = {
   positionals: { least: 1, most: 1 },
   flags: { reason: { type: 'string', value: 'TEXT', help: 'why; kept with the experiment' } },
   details: [
-    'Trials that run are cut off and wait; those that have ended stay. `warmstart experiment run` goes on. Sessions of a live experiment get no arm any more.',
+    'Running trials are cut off and wait for `warmstart experiment run`; finished trials stay. New sessions of a live experiment get no arm.',
   ],
   examples: [['warmstart experiment stop shop --reason "wrong model"', '']],
   run: async ({ app, store, terminal, positionals, isSet, text }) => {

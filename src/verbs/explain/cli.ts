@@ -7,7 +7,7 @@ import type { LessonExplanation } from '../lessons/explain-operation.ts'
 import { type Command, type Context } from '../../interfaces/cli/command.ts'
 import { projectOf } from '../../interfaces/cli/history-filter.ts'
 import { outcomeMark } from '../calls/outcome-show.ts'
-import { factList, plain, remark, type ShownFact } from '../../interfaces/cli/section.ts'
+import { renderFacts, toPlainLine, renderRemark, type ShownFact } from '../../interfaces/cli/section.ts'
 import { counted, grouped } from '../../lib/number-text.ts'
 import { templateExplanationLines } from './template-show.ts'
 import { wrap } from '../../interfaces/cli/table.ts'
@@ -75,7 +75,7 @@ const explained = async (context: Context): Promise<Explained> => {
   if (!(call instanceof AppError)) return { explanation: call, lines: () => render(call, terminal) }
   if (call.code !== 'no-such-call') throw call
   return ofTemplate().catch((other: unknown) => {
-    if (other instanceof AppError && other.code === 'no-such-template') throw notFound(call)
+    if (other instanceof AppError && other.code === 'no-such-template') throw notFound(call, name)
     throw other
   })
 }
@@ -124,9 +124,9 @@ const projectOfContext = async (context: Context): Promise<string> => {
   return projectOf(context.text('project')) ?? currentProject(context)
 }
 
-const notFound = (cause: AppError): AppError =>
-  new AppError('no-such-call', `${cause.message}, and neither a lesson nor a template is called so`, {
-    hint: 'ids are hex digits, at least 4 of them: `warmstart calls` lists calls, `warmstart lessons --all` the lessons of a project; `warmstart list` lists templates',
+const notFound = (cause: AppError, name: string): AppError =>
+  new AppError('no-such-call', `no call, lesson or template is called ${name}`, {
+    hint: '`warmstart calls` lists calls, `warmstart lessons --all` lessons, `warmstart list` templates; of an id, the first 4 digits are enough',
     cause,
   })
 
@@ -138,7 +138,7 @@ const render = (explanation: Explanation, terminal: Terminal): string[] => {
   const of = call.agent === null ? '' : ` of sub-agent ${call.agent}`
   const facts: ShownFact[] = [
     ['decided by', `${RUNGS[call.rung] ?? call.rung} (rung ${call.rung}, rule ${call.rule})`],
-    ['evidence', plain(call.evidence)],
+    ['evidence', toPlainLine(call.evidence)],
     ['before', call.rung === 'person' ? `${judged.outcome} by rule ${judged.rule}` : null],
     ['masked', call.masked ? 'it ended with 0, but its text shows a command that failed' : null],
     ['call', `${origin.file}:${origin.line}${state}`, 'whole'],
@@ -150,7 +150,7 @@ const render = (explanation: Explanation, terminal: Terminal): string[] => {
       ['at', `${copy.file}:${copy.line}`, 'whole'],
     ]),
   ]
-  const lines = [`${bold(call.tool)}  ${outcomeMark(call, terminal)}${cause}`, ...factList(facts, terminal)]
+  const lines = [`${bold(call.tool)}  ${outcomeMark(call, terminal)}${cause}`, ...renderFacts(facts, terminal)]
   if (explanation.intent !== '') lines.push('', dim('said before'), ...wrap(explanation.intent, terminal.width, '  '))
   const next = `Not so? \`warmstart outcome ${call.id.slice(0, 12)} ${call.outcome === 'ok' ? 'error' : 'ok'}\` overrules it. \`warmstart session ${call.session}\` shows what came before.`
   return [
@@ -158,7 +158,7 @@ const render = (explanation: Explanation, terminal: Terminal): string[] => {
     ...shown('arguments', input.arguments, dim),
     ...shown('result', input.result, dim),
     '',
-    ...remark(next, terminal),
+    ...renderRemark(next, terminal),
   ]
 }
 

@@ -12,7 +12,7 @@ export const exportCommand: Command = {
   name: 'export',
   readsOnly: true,
   answersUnwritable: true,
-  summary: 'write templates, or the lessons of a project, into a signed pack for somebody else',
+  summary: 'write templates, or the lessons of a project, into a signed pack for others',
   arguments: 'NAME...|--lessons --out FILE',
   positionals: { least: 0, most: MOST_NAMES },
   flags: {
@@ -21,14 +21,14 @@ export const exportCommand: Command = {
     project: { type: 'string', value: 'PATH', help: "with --lessons: the project (default: the current directory's)" },
     'with-conventions': { type: 'boolean', help: 'take the rules along that you have stated: your own words' },
     'with-user-patterns': { type: 'boolean', help: 'take along how you talk to agents' },
-    'no-sign': { type: 'boolean', help: 'do not sign it; few will take it then' },
+    'no-sign': { type: 'boolean', help: 'do not sign it; most others refuse an unsigned pack' },
     force: { type: 'boolean', help: 'replace FILE if it is there' },
     ...OWNER_FLAG,
   },
   details: [
     NAMED_BY,
     'Only active templates leave. Ids of sessions, paths of projects, your name and your conventions stay here. A template in which a secret, your home directory or the name of your machine is left is refused, and then nothing is written.',
-    'With --lessons, mistakes and remedies leave as data, with what the ledger and the newest experiment about these very lessons found. Rules, which are your own words, lessons of the machine and evidence stay here. No lesson is told on the other side before a person said yes to it.',
+    'With --lessons, mistakes and remedies leave as data, with what the ledger and the newest experiment about these very lessons found. Rules, which are your own words, lessons of the machine and evidence stay here. On the other side, a person must say yes to each lesson before sessions are told it.',
     'The first export makes your key, ~/.warmstart/keys/signing.pem. See docs/sharing.md.',
   ],
   examples: [

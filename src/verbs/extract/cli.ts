@@ -17,7 +17,7 @@ export const extractCommand: Command = {
       value: 'NAME',
       help: 'its name; without one it is made from the kind of task and the session',
     },
-    max: { type: 'string', value: 'N', help: 'at most so many patterns (default 10)' },
+    max: { type: 'string', value: 'N', help: 'at most N patterns (default 10)' },
     ...ABOUT_FLAGS,
   },
   details: [

@@ -12,7 +12,7 @@ export const gateCommand: Command = {
   positionals: { least: 0, most: 1 },
   flags: {
     cwd: { type: 'string', value: 'DIR', help: 'root of the project that COMMAND runs in (default: not known)' },
-    unattended: { type: 'boolean', help: 'nobody can be asked: answer refuse instead of ask' },
+    unattended: { type: 'boolean', help: 'no person can be asked: answer refuse instead of ask' },
   },
   details: [
     'Without COMMAND it reads JSON lines from standard input.',

@@ -5,7 +5,7 @@ import { peopleLines } from './people-show.ts'
 
 export const gatewayApproveCommand: Command = {
   name: 'gateway approve',
-  summary: 'let in whoever was given this code',
+  summary: 'let in the person who was given this code',
   arguments: 'CODE',
   positionals: { least: 1, most: 1 },
   details: [

@@ -18,7 +18,7 @@ export const gatewayCommand: Command = {
     },
   },
   details: [
-    'Without a verb it runs until it is stopped. Tokens come from the environment or from .env in WARMSTART_HOME. Nobody is admitted unless the configuration or a pairing code lets them in.',
+    'Without a verb it runs until it is stopped. Tokens come from the environment or from .env in WARMSTART_HOME. Only people whom the configuration or a pairing code lets in are answered.',
     'On SIGTERM or Ctrl-C nothing new is begun, what runs is given 30 seconds, and the rest waits for the next gateway. Several gateways may share one PostgreSQL store.',
     'With --platform console it reads one JSON message a line from standard input, writes one JSON reply a line, and ends when everything is answered; on a terminal both are plain text. See docs/gateway.md.',
   ],

@@ -7,7 +7,7 @@ export const gatewayKeyCommand: Command = {
   name: 'gateway key',
   summary: 'print which session messages from a place belong to',
   flags: SOURCE_FLAGS,
-  details: ['Goes by your configuration and looks nothing up.'],
+  details: ['Works the key out from the flags and your configuration; asks no platform.'],
   examples: [
     ['warmstart gateway key --platform telegram --chat-id 42', 'agent:main:telegram:dm:42'],
     ['warmstart gateway key --platform telegram --chat-type group --chat-id=-100 --user-id 7', 'a member of a group'],

@@ -8,7 +8,7 @@ export const gatewayPairCommand: Command = {
   summary: 'show who has asked to be let in, and who was',
   flags: { dismiss: { type: 'string', value: 'PLATFORM:USER', help: 'do not admit them any longer' } },
   details: [
-    'Somebody who is not admitted and writes to the bot directly gets one short reply with a code. Whoever owns this machine lets them in with `warmstart gateway approve CODE`.',
+    'A stranger who writes to the bot directly gets one short reply with a code. The operator of this machine lets them in with `warmstart gateway approve CODE`.',
   ],
   examples: [
     ['warmstart gateway pair', ''],

@@ -36,8 +36,8 @@ export const gatewayPeople = async (
 export const approve = async (app: Pick<App, 'now'>, store: Connection, code: string): Promise<GatewayPeople> => {
   const found = await approvePairing(store, code.trim().toUpperCase(), app.now())
   if (found === undefined)
-    throw new AppError('no-such-code', `no code ${code.slice(0, 20)} is good now`, {
-      hint: '`warmstart gateway pair` lists them; a code is good for an hour',
+    throw new AppError('no-such-code', `${code.slice(0, 20)} is not a pairing code, or no longer`, {
+      hint: '`warmstart gateway pair` lists the codes; a code is valid for an hour',
     })
   const { platform, userId, userName } = found
   return gatewayPeople(app, store, { how: 'approved', platform, userId, userName: userName ?? null })

@@ -9,7 +9,7 @@ export const gatewayResetCommand: Command = {
   arguments: 'KEY',
   positionals: { least: 1, most: 1 },
   details: [
-    'KEY is the key of a chat, or a beginning that no other has. The last session is kept; `gateway undo-reset` brings it back. Whoever is in the chat is told with their next message.',
+    'KEY is the key of a chat, or a unique prefix of one. The last session is kept; `gateway undo-reset` brings it back. People in the chat are told with their next message.',
   ],
   examples: [['warmstart gateway reset agent:main:telegram:dm:42', '']],
   run: async (context) => {

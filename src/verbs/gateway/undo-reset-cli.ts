@@ -9,7 +9,7 @@ export const gatewayUndoResetCommand: Command = {
   arguments: 'KEY',
   positionals: { least: 1, most: 1 },
   details: [
-    'What was said since the reset is kept in a session of its own, and is not mixed in. One reset can be undone, once; resets of sessions in which nothing was said do not count.',
+    'Messages since the reset are kept in a session of their own and are not mixed in. Only the last reset can be undone, once; resets of empty sessions do not count.',
   ],
   examples: [['warmstart gateway undo-reset agent:main:telegram:dm:42', '']],
   run: async (context) => {

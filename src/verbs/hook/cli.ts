@@ -4,7 +4,7 @@ import { type Command, EXIT } from '../../interfaces/cli/command.ts'
 
 export const hookCommand: Command = {
   name: 'hook',
-  summary: 'what an agent runs by itself once its hooks are installed',
+  summary: 'answer a hook of an agent; installed hooks call this, people need not',
   arguments: 'AGENT',
   positionals: { least: 1, most: 1 },
   details: [

@@ -12,9 +12,13 @@ export const importCommand: Command = {
   arguments: 'FILE',
   positionals: { least: 1, most: 1 },
   flags: {
-    name: { type: 'string', value: 'NAME', help: 'another name for it; of several, what their names begin with' },
+    name: {
+      type: 'string',
+      value: 'NAME',
+      help: 'another name for it; of several templates, the prefix of their names',
+    },
     'allow-unknown-key': { type: 'boolean', help: 'take a pack that is signed by a key you do not know' },
-    'allow-unsigned': { type: 'boolean', help: 'take a pack that nobody signed' },
+    'allow-unsigned': { type: 'boolean', help: 'take a pack without a signature' },
     project: {
       type: 'string',
       value: 'PATH',
@@ -28,7 +32,7 @@ export const importCommand: Command = {
     'See docs/sharing.md.',
   ],
   examples: [
-    ['warmstart import shop.pack.json', 'of somebody whose key you trust: see `warmstart keys`'],
+    ['warmstart import shop.pack.json', 'signed with a key that you trust: see `warmstart keys`'],
     ['warmstart import shop.pack.json --name their-shop', ''],
     ['warmstart import ~/.hermes', 'the templates that `hermes warm` has left behind'],
   ],

@@ -11,9 +11,9 @@ export const keysCommand: Command = {
   positionals: { least: 0, most: 2 },
   flags: { label: { type: 'string', value: 'NAME', help: 'of trust: whose key it is, in your words' } },
   details: [
-    'trust FILE_OR_KEY takes a public key of 44 characters, a file that holds one, or a pack that was signed with it. Compare the fingerprint with its owner by another way than the one the pack came by.',
+    'trust FILE_OR_KEY takes a public key of 44 characters, a file that holds one, or a pack that was signed with it. Compare the fingerprint with its owner, and not over the channel that the pack came by.',
     'forget takes the beginning of a fingerprint, or a label.',
-    'A trusted key lets packs in; what they hold is quarantined all the same.',
+    'Packs signed with a trusted key are let in; their content is still quarantined.',
   ],
   examples: [
     ['warmstart keys', 'your key, to be sent, and those you trust'],
@@ -37,7 +37,15 @@ const done = ({ app, positionals: [verb = 'list', given], text }: Context): KeyL
     throw new AppError('usage', 'keys trust needs a key and whose it is', {
       hint: 'as in `warmstart keys trust shop.pack.json --label kim`',
     })
-  throw new AppError('usage', verb === 'forget' ? 'keys forget needs a fingerprint' : `keys does not know ${verb} so`, {
-    hint: 'use list, trust FILE_OR_KEY --label NAME, or forget FINGERPRINT',
-  })
+  throw new AppError(
+    'usage',
+    verb === 'forget'
+      ? 'keys forget needs a fingerprint'
+      : verb === 'list'
+        ? 'keys list takes no KEY'
+        : `keys has no verb ${verb}`,
+    {
+      hint: 'use list, trust FILE_OR_KEY --label NAME, or forget FINGERPRINT',
+    },
+  )
 }

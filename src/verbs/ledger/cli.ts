@@ -1,5 +1,5 @@
 import { answer } from '../../interfaces/cli/answer.ts'
-import { ledger, sessionNamed } from './operation.ts'
+import { ledger, findLedgerSession } from './operation.ts'
 import { type Command } from '../../interfaces/cli/command.ts'
 import { NAMED_BY, OWNER_FLAG, ownerOf } from '../../interfaces/cli/named-template.ts'
 import { ledgerLines } from './show.ts'
@@ -9,7 +9,7 @@ export const ledgerCommand: Command = {
   paged: true,
   readsOnly: true,
   answersUnwritable: true,
-  summary: 'who was given which template, and how that went',
+  summary: 'show who was given which template, and how that went',
   arguments: '[NAME]',
   positionals: { least: 0, most: 1 },
   flags: {
@@ -20,12 +20,12 @@ export const ledgerCommand: Command = {
     },
     source: { type: 'string', value: 'NAME', help: 'only sessions of this agent' },
     arm: { type: 'string', value: 'ARM', choices: ['warm', 'cold'], help: 'only one arm: warm or cold' },
-    limit: { type: 'string', value: 'N', help: 'so many entries at most (default 50)' },
+    limit: { type: 'string', value: 'N', help: 'list at most N entries (default 50)' },
     ...OWNER_FLAG,
   },
   details: [
     'Sessions that come back through `sync` show their calls and errors; success is what somebody reported (`warmstart report-outcome`, or the agent over MCP).',
-    'Cold sessions were held back by chance, so that there is something to compare with. A verdict rests on sessions alone whose arm was drawn.',
+    'Cold sessions were held back by chance, so that there is something to compare with. A verdict uses only sessions whose arm was drawn by chance.',
     NAMED_BY,
   ],
   examples: [
@@ -38,7 +38,7 @@ export const ledgerCommand: Command = {
     const found = await ledger(context.app, store, {
       owner,
       template,
-      session: session === undefined ? undefined : await sessionNamed(store, { owner, session }),
+      session: session === undefined ? undefined : await findLedgerSession(store, { owner, session }),
       source: context.text('source'),
       arm: context.text('arm'),
       limit: context.count('limit'),

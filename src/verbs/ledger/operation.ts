@@ -91,7 +91,7 @@ const SHORTEST_BEGINNING = 4
  * Finds a session of the ledger by its id or a prefix of it, as listings show it. A name that the ledger does not know
  * is returned unchanged.
  */
-export const sessionNamed = async (
+export const findLedgerSession = async (
   store: Connection,
   { owner, session }: { owner: string; session: string },
 ): Promise<string> => {
@@ -135,7 +135,7 @@ export const reportOutcome = async (
       ? 0
       : await endLiveTrials(store, owner, { sessionKey, end: outcome === 'ok' ? 'pass' : 'fail', now: report.at })
   if (entries + trials > 0) return { entries, trials }
-  throw new AppError('no-such-entry', `the ledger of ${owner} knows nothing of ${exposure ?? sessionKey}`, {
-    hint: '`warmstart ledger` lists what was given to whom',
+  throw new AppError('no-such-entry', `the ledger of ${owner} has no entry about ${exposure ?? sessionKey}`, {
+    hint: '`warmstart ledger` lists the sessions that were given something',
   })
 }

@@ -1,9 +1,8 @@
 import { type Command, type Context, EXIT } from '../../interfaces/cli/command.ts'
 import { TIME_FLAGS } from '../../interfaces/cli/history-filter.ts'
 import { askKey, canAsk } from '../../interfaces/cli/keys.ts'
+import { LESSON_KINDS } from '../../schema/lesson.ts'
 import { printLessons } from './print-lessons.ts'
-
-const KINDS = ['missing', 'too-large', 'check', 'command', 'masked', 'environment', 'rule', 'place'] as const
 
 export const lessonsCommand: Command = {
   name: 'lessons',
@@ -29,8 +28,13 @@ export const lessonsCommand: Command = {
     },
     agent: { type: 'string', value: 'NAME', help: 'only sessions of this agent' },
     ...TIME_FLAGS,
-    kind: { type: 'string', value: 'KIND', choices: KINDS, help: `only lessons of this kind: ${KINDS.join(', ')}` },
-    'max-tokens': { type: 'string', value: 'N', help: 'with --format text: at most so many tokens (default 250)' },
+    kind: {
+      type: 'string',
+      value: 'KIND',
+      choices: LESSON_KINDS,
+      help: `only lessons of this kind: ${LESSON_KINDS.join(', ')}`,
+    },
+    'max-tokens': { type: 'string', value: 'N', help: 'with --format text: at most N tokens (default 250)' },
     format: {
       type: 'string',
       value: 'FORMAT',
@@ -41,7 +45,7 @@ export const lessonsCommand: Command = {
   },
   details: [
     'A lesson needs two independent sessions that made the same mistake. It is checked against the working tree where that is on this machine. The project’s own instruction files are read, and what they say is not told again.',
-    'With --until, that time is today and the working tree is not looked at.',
+    '--until shows the lessons as of that time; the working tree is then not looked at.',
   ],
   examples: [
     ['warmstart lessons', 'what was found in the sessions of this project'],

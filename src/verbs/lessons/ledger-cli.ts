@@ -9,8 +9,8 @@ export const lessonsLedgerCommand: Command = {
   arguments: '[LESSON]',
   positionals: { least: 0, most: 1 },
   details: [
-    'Each lesson is withheld by chance from some sessions. Of both groups it is counted how many made the mistake again. A session counts by what was drawn for it, whether it used the tool or not.',
-    'The figures may be looked at at any time. Of the lessons that are called settled, at most 5 in 100 are so wrongly. docs/ledger.md says how.',
+    'Each lesson is withheld by chance from some sessions. The ledger counts how many sessions of each group made the mistake again. A session stays in the group that was drawn for it, whether or not it used the tool.',
+    'The figures hold however often you look. At most 5 in 100 lessons called settled are settled wrongly. docs/ledger.md says how.',
   ],
   examples: [
     ['warmstart lessons ledger', ''],
@@ -55,7 +55,7 @@ export const holdoutCommand: Command = {
 const shareIn = (word: string): number | null => {
   if (word === AUTO) return null
   if (/^(?:0|1|0?\.\d{1,6}|1\.0{1,6})$/.test(word)) return Number(word)
-  throw new AppError('usage', `${word} is no share`, { hint: 'a number from 0 to 1, or auto' })
+  throw new AppError('usage', `${word} is not a share`, { hint: 'give a number from 0 to 1, or auto' })
 }
 
 const sentenceOf = (holdout: number | null): string => {

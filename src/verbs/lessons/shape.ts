@@ -1,21 +1,12 @@
 import * as v from 'valibot'
 import { described, describedObject } from '../../schema/described.ts'
-import type { Lesson } from '../../schema/lesson.ts'
+import { type Lesson, LESSON_KINDS } from '../../schema/lesson.ts'
 import { Count, Finite, Time } from '../../schema/listing/words.ts'
 import { LessonEffect } from '../../schema/pack.ts'
 
 type Words<Word extends string> = { [Each in Word]: Each }
 
-const Kind = v.enum({
-  missing: 'missing',
-  'too-large': 'too-large',
-  check: 'check',
-  command: 'command',
-  masked: 'masked',
-  environment: 'environment',
-  rule: 'rule',
-  place: 'place',
-} satisfies Words<Lesson['kind']>)
+const Kind = v.picklist(LESSON_KINDS)
 
 const State = v.enum({
   candidate: 'candidate',

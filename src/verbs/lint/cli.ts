@@ -22,12 +22,12 @@ export const lintCommand: Command = {
     budget: { type: 'string', value: 'TOKENS', help: 'more tokens than this are an error' },
   },
   details: [
-    'FILE is JSON, or one message a line; - is standard input. It may be of anybody, not only a seed.',
+    'FILE is JSON, or one message a line; - is standard input. Any history will do, not only a seed.',
     'Ends with 0 when nothing in it would be refused, else with 1. docs/lint.md lists the checks.',
   ],
   examples: [
     ['warmstart load shop --format anthropic | warmstart lint --format anthropic -', 'a seed'],
-    ['warmstart lint --format openai-chat talk.json --tools tools.json', "somebody's history"],
+    ['warmstart lint --format openai-chat talk.json --tools tools.json', 'a history of your own'],
   ],
   run: async (context) => {
     const format = requiredFormat(context, 'lint')

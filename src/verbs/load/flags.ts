@@ -13,8 +13,8 @@ export const SEED_FLAGS: Record<string, Flag> = {
   format: { type: 'string', value: 'FORMAT', help: `one of ${FORMATS.map(({ name }) => name).join(', ')}` },
   form: { type: 'string', value: 'FORM', choices: FORMS, help: 'history: as calls; text: as one block of text' },
   dose: { type: 'string', value: 'N', help: `how many patterns (default 3, at most ${LARGEST_DOSE})` },
-  budget: { type: 'string', value: 'TOKENS', help: 'as much of the dose as fits into so many tokens' },
-  workflows: { type: 'string', value: 'N', help: 'also so many workflows of several calls (default none)' },
+  budget: { type: 'string', value: 'TOKENS', help: 'as much of the dose as fits into TOKENS tokens' },
+  workflows: { type: 'string', value: 'N', help: 'also N workflows of several calls (default none)' },
   profile: {
     type: 'boolean',
     help: 'also how the user writes, which tools they prefer and how often tools worked',

@@ -7,7 +7,7 @@ export const processCommand: Command = {
   arguments: '[VERB]',
   verbs: PROCESS_VERBS,
   details: [
-    'Without a verb it lists what runs. All of it works from other shells, and after whoever started a process is gone.',
+    'Without a verb it lists what runs. Every verb works from any shell, also after the program that started a process has ended.',
     'See docs/processes.md for limits, where output lies, and what happens when the host is killed.',
   ],
   examples: [

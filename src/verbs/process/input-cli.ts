@@ -37,20 +37,24 @@ interface Giving {
 
 export const processWriteCommand = giving(
   'write',
-  { summary: 'give a process input, as it is', example: 'warmstart process write 3f9a "y"' },
+  { summary: 'write to the input of a process, without a line end', example: 'warmstart process write 3f9a "y"' },
   (desk, id, text) => desk.write(id, text),
 )
 
 export const processSubmitCommand = giving(
   'submit',
-  { summary: 'type a line', example: 'warmstart process submit 3f9a "yes"', emptyIsMeant: true },
+  {
+    summary: 'write a line to the input of a process',
+    example: 'warmstart process submit 3f9a "yes"',
+    emptyIsMeant: true,
+  },
   (desk, id, text) => desk.submit(id, text.replace(/\n$/, '')),
 )
 
 export const processPasteCommand = giving(
   'paste',
   {
-    summary: 'paste a text into a terminal',
+    summary: 'paste a text into the terminal of a process',
     details: [
       'Where the program asked for it, the text is marked as pasted, so that its line ends are not taken for returns.',
     ],
@@ -61,7 +65,7 @@ export const processPasteCommand = giving(
 
 export const processCloseCommand: Command = {
   name: 'process close',
-  summary: 'end of input',
+  summary: 'end the input of a process',
   arguments: 'ID',
   positionals: { least: 1, most: 1 },
   details: [ID_HELP],

@@ -5,7 +5,7 @@ import { deskOf } from './desk-cli.ts'
 
 export const processListCommand: Command = {
   name: 'process list',
-  summary: 'what runs, and what has ended within the last half hour',
+  summary: 'list what runs, and what has ended within the last half hour',
   examples: [['warmstart process list --json', '']],
   run: async (context) => listProcesses(context),
 }

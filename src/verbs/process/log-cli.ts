@@ -5,12 +5,12 @@ import { deskOf, ID_HELP } from './desk-cli.ts'
 
 export const processLogCommand: Command = {
   name: 'process log',
-  summary: 'what a process has printed',
+  summary: 'print what a process has printed',
   arguments: 'ID',
   positionals: { least: 1, most: 1 },
   flags: {
     offset: { type: 'string', value: 'N', help: 'from this character on, counted from the start' },
-    limit: { type: 'string', value: 'N', help: 'so many characters at most' },
+    limit: { type: 'string', value: 'N', help: 'print at most N characters' },
   },
   details: [ID_HELP],
   examples: [

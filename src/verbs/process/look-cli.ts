@@ -26,7 +26,7 @@ const showing = (
 
 export const processPollCommand = showing(
   'poll',
-  { summary: 'how a process stands now', examples: [['warmstart process poll 3f9a --json', '']] },
+  { summary: 'show the state of a process', examples: [['warmstart process poll 3f9a --json', '']] },
   (desk, id) => desk.poll(id),
 )
 
@@ -53,7 +53,7 @@ export const processKillCommand = showing(
   'kill',
   {
     summary: 'end a process with everything it started',
-    details: ['Asked politely first, then not. Asking twice is the same as asking once.'],
+    details: ['Sends SIGTERM first, and SIGKILL to what is still there. Killing twice is the same as killing once.'],
     examples: [['warmstart process kill 3f9a', '']],
   },
   (desk, id) => desk.kill(id),

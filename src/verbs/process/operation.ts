@@ -3,7 +3,7 @@ import type { App } from '../../app.ts'
 import { AppError } from '../../lib/error.ts'
 import { experimentalNote } from '../../processes/backends/experimental.ts'
 import { createProcesses } from '../../processes/client.ts'
-import { bytesOfKeys, bytesOfPaste, wantsBrackets } from '../../processes/keys.ts'
+import { encodeKeys, bytesOfPaste, wantsBrackets } from '../../processes/keys.ts'
 import { missingPrograms } from '../../processes/local/missing-programs.ts'
 import { isFinal } from '../../processes/machine.ts'
 import type { Processes, ProcessView } from '../../processes/processes.ts'
@@ -53,7 +53,7 @@ export const createProcessDesk = (app: App, store: () => Promise<Connection>): P
     kill: async (id) => listingOf(await processes.kill(id, app.owner)),
     write: (id, text) => sent(processes, id, text),
     submit: (id, text) => sent(processes, id, `${text}\n`),
-    sendKeys: async (id, keys) => sent(processes, await terminalNamed(processes, id), bytesOfKeys(keys)),
+    sendKeys: async (id, keys) => sent(processes, await terminalNamed(processes, id), encodeKeys(keys)),
     paste: async (id, text) => {
       const terminal = await terminalNamed(processes, id)
       const isBracketed = wantsBrackets((await processes.log(terminal)).text)
@@ -102,8 +102,8 @@ export interface ProcessDesk {
 const named = async (processes: Processes, id: string): Promise<ProcessView> => {
   const view = await processes.find(id)
   if (view !== undefined) return view
-  throw new AppError('no-such-process', `there is no process ${id}, or several begin so`, {
-    hint: '`warmstart process list` shows them; four digits of an id are enough where no other begins so',
+  throw new AppError('no-such-process', `no process has the id ${id}, or several ids begin with it`, {
+    hint: '`warmstart process list` lists them; four digits of an id are enough if no other id begins with them',
   })
 }
 

@@ -15,7 +15,7 @@ export const processStartCommand: Command = {
     sandbox: SANDBOX_FLAG,
   },
   details: [
-    'Prints an id and returns at once; the command goes on, whoever else ends. One word behind -- is taken as text for a shell, several are taken as they are.',
+    'Prints an id and returns at once. The command goes on when this shell or the host ends. One word behind -- is taken as text for a shell, several are taken as they are.',
   ],
   examples: [
     ['warmstart process start -- python3 -m http.server', 'prints proc_3f9a… and its pid'],

@@ -6,7 +6,7 @@ import { deskOf, ID_HELP } from './desk-cli.ts'
 
 export const processSendKeysCommand: Command = {
   name: 'process send-keys',
-  summary: 'press keys in a terminal',
+  summary: 'press keys in the terminal of a process',
   arguments: 'ID KEY...',
   positionals: { least: 2, most: 50 },
   details: ['Keys are Enter, Tab, Escape, Up, C-c, M-x and the like, or single characters.', ID_HELP],
@@ -19,7 +19,7 @@ export const processSendKeysCommand: Command = {
 
 export const processResizeCommand: Command = {
   name: 'process resize',
-  summary: 'give a terminal another size',
+  summary: 'resize the terminal of a process',
   arguments: 'ID ROWS COLUMNS',
   positionals: { least: 3, most: 3 },
   details: [ID_HELP],

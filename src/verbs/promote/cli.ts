@@ -2,7 +2,7 @@ import { answer } from '../../interfaces/cli/answer.ts'
 import { addendumLines } from '../show/addendum-show.ts'
 import { promote, type Promoted } from '../edit/templates-change-operation.ts'
 import { type Command } from '../../interfaces/cli/command.ts'
-import { plain } from '../../interfaces/cli/section.ts'
+import { toPlainLine } from '../../interfaces/cli/section.ts'
 import { wrap } from '../../interfaces/cli/table.ts'
 import { NAMED_BY, OWNER_FLAG, ownerOf } from '../../interfaces/cli/named-template.ts'
 
@@ -17,12 +17,12 @@ export const promoteCommand: Command = {
     rules: {
       type: 'string',
       value: 'IDS',
-      help: 'say yes to these conventions, or to its addendum, with commas between their ids; no other is given',
+      help: 'also say yes to these conventions, or to the addendum: ids with commas between them',
     },
   },
   details: [
     NAMED_BY,
-    'Look at it first: `warmstart review NAME`. What it holds is given to new sessions from then on, but for two things that repeat words of others: each convention, and an addendum made of system messages, needs a yes of its own.',
+    'Look at it first: `warmstart review NAME`. New sessions are given its content from then on. Two things repeat words of others and need a yes of their own, by --rules: each convention, and an addendum made of system messages.',
   ],
   examples: [
     ['warmstart promote shop-go', 'it is in use from now on'],
@@ -63,7 +63,7 @@ const promotedLines = (
     ? []
     : [
         ...wrap('Its conventions are words of a person. None of these is given before you say yes to it:', width),
-        ...unconfirmed.flatMap(({ id, text }) => wrap(`${id}  ${plain(text)}`, width, '  ')),
+        ...unconfirmed.flatMap(({ id, text }) => wrap(`${id}  ${toPlainLine(text)}`, width, '  ')),
         ...wrap(`\`warmstart promote ${name} --rules ID\` says yes to a line.`, width),
       ]),
 ]

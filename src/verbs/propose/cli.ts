@@ -21,7 +21,7 @@ export const proposeCommand: Command = {
     owner: { type: 'string', value: 'NAME', help: 'whose sessions and templates (default: the local user)' },
   },
   details: [
-    'One candidate for each project with enough sessions that went well. A candidate is given to nobody until you have looked at it (`warmstart review`) and said `warmstart promote`.',
+    'One candidate for each project with enough sessions that went well. No session is given a candidate until you have looked at it (`warmstart review`) and promoted it (`warmstart promote`).',
   ],
   examples: [
     ['warmstart propose', 'for every project'],

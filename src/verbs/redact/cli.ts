@@ -9,8 +9,7 @@ export const redactCommand: Command = {
   arguments: '[FILE]',
   positionals: { least: 0, most: 1 },
   details: [
-    'Reads standard input, or FILE. Secrets become <SECRET:kind#1>, the same one the same everywhere; your home',
-    'directory becomes ~. What was replaced is counted on standard error. Nothing is stored and nothing is sent.',
+    'Reads standard input, or FILE. Each secret becomes <SECRET:kind#N>, with the same N wherever it occurs; your home directory becomes ~. Standard error counts what was replaced. Nothing is stored and nothing is sent.',
   ],
   examples: [
     ['warmstart redact notes.md', 'what would be left of it'],

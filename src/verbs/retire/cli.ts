@@ -11,7 +11,7 @@ export const retireCommand: Command = {
   positionals: { least: 1, most: 1 },
   flags: OWNER_FLAG,
   details: [NAMED_BY, 'Its versions stay. `warmstart promote NAME` puts it to use again; a build does not.'],
-  examples: [['warmstart retire shop-go', 'it is not given to anybody any more']],
+  examples: [['warmstart retire shop-go', 'no session is given it any more']],
   run: async (context) => {
     const [name = ''] = context.positionals
     const input = { owner: ownerOf(context), name, now: context.app.now() }

@@ -15,7 +15,7 @@ import { whenGone } from './when-gone.ts'
 
 export const runCommand: Command = {
   name: 'run',
-  summary: 'have the agent do a task, and print what it says',
+  summary: 'give the agent a task, and print what it says',
   arguments: '[TASK]',
   positionals: { least: 0, most: 1 },
   flags: {
@@ -23,17 +23,17 @@ export const runCommand: Command = {
     resume: {
       type: 'string',
       value: 'ID',
-      help: 'go on with this session; without TASK: with the turn that was cut off',
+      help: 'go on with this session; without TASK, with its unfinished turn',
     },
     continue: { type: 'boolean', help: 'go on with the session that was spoken to last' },
     history: {
       type: 'string',
       value: 'FILE',
-      help: 'what was said before, as chat-completion messages in JSON; for a new session',
+      help: 'earlier messages of a new session, as chat-completion messages in JSON',
     },
   },
   details: [
-    'TASK is what you would say; - reads it from standard input. Words of the model go to standard output, what it does to standard error. With --json standard output gets one object.',
+    'TASK is what you would say; - reads it from standard input. The model’s words go to standard output, its calls to standard error. With --json standard output gets one object.',
     'Everything is kept: `warmstart run --resume ID "and now ..."` goes on, also after a crash. At its end the session is listed like those of other agents.',
     'Ends with 0 when it was answered, 1 when it failed, 6 at the limit of steps, 7 at that of tokens, 130 when it was stopped. See docs/agent.md.',
   ],

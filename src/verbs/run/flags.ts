@@ -20,7 +20,7 @@ export const AGENT_FLAGS: Record<string, Flag> = {
     help: 'what a new session starts with: auto (what fits), off, or the name of a template',
   },
   sandbox: SANDBOX_FLAG,
-  'max-steps': { type: 'string', value: 'N', help: 'how often the model is asked in one turn (default 90)' },
+  'max-steps': { type: 'string', value: 'N', help: 'ask the model at most N times in one turn (default 90)' },
   'max-tokens': { type: 'string', value: 'N', help: 'tokens, read and written, that one turn may cost' },
   yes: {
     type: 'boolean',

@@ -22,7 +22,7 @@ export const searchCommand: Command = {
     },
     owner: { type: 'string', value: 'NAME', help: 'only sessions of this owner' },
     ...TIME_FLAGS,
-    limit: { type: 'string', value: 'N', help: `at most so many sessions (default ${SHOWN}; with --json all)` },
+    limit: { type: 'string', value: 'N', help: `list at most N sessions (default ${SHOWN}; all with --json)` },
   },
   details: [
     'A session is found if every word stands in its title, its project, a message that a person typed, or a command, path or evidence of its calls. Upper and lower case are the same. Quotes make one word of several: they must then stand beside each other.',

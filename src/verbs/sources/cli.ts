@@ -12,7 +12,7 @@ export const sourcesCommand: Command = {
   name: 'sources',
   paged: true,
   answersUnwritable: true,
-  summary: 'list the agents whose history can be read, and where it is looked for',
+  summary: 'list the agents whose history can be read, and where warmstart looks for it',
   details: ['Agents that have left nothing on this machine are named in a line; --all shows them like the others.'],
   flags: {
     all: { type: 'boolean', help: 'also agents that have left nothing here, with every place that is looked at' },

@@ -46,7 +46,7 @@ export const PARAMETERS = {
     max_sessions: {
       type: 'integer',
       minimum: 1,
-      description: 'For build: so many of the newest sessions are looked at. 30 if not given.',
+      description: 'For build: the number of newest sessions to look at; 30 if not given.',
     },
     source_filter: {
       type: 'string',

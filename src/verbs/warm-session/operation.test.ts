@@ -185,7 +185,7 @@ suite('what is wrong is said in words', () => {
       'load of what there is not',
       { action: 'load', name: 'none' },
       'no-such-template',
-      /no template none; action list/,
+      /no template called none; action list/,
     ],
     ['delete of what there is not', { action: 'delete', name: 'none' }, 'no-such-template', /action list/],
     ['a name that is a number', { action: 'load', name: 7 }, 'usage', /name must be a text, not 7/],
