@@ -41,7 +41,7 @@ export interface Config {
   idleTimeoutSeconds: Setting<number> | undefined
   retries: Setting<number> | undefined
   agent: { [F in keyof AgentFields]: Setting<NonNullable<AgentFields[F]>> | undefined }
-  /** Of the user's own file or a trusted one; not looked into here. */
+  /** From the user's own file or a trusted one; read and checked by the gateway. */
   gateway: Setting<JsonRecord> | undefined
   files: ReadFile[]
   /** What the user should know; nothing of it stops anything. */

@@ -150,7 +150,7 @@ test('the name of a source stands only in its own folder and in registries', () 
     'sources/registry.ts',
     'sample/formats.ts',
     'provision/formats.ts',
-    'gateway/foreign/foreign-gateways.ts',
+    'gateway/foreign/registry.ts',
     'experiment/runs/registry.ts',
   ]
   const wrong: string[] = []

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import type { ChatDependencies } from '../src/gateway/sessions/chat-dependencies.ts'
-import { parentOf } from '../src/gateway/sessions/chat-session.ts'
+import { toParent } from '../src/gateway/sessions/chat-session-record.ts'
 import { createChatSessions } from '../src/gateway/sessions/chat-sessions.ts'
 import { readGatewayConfig } from '../src/gateway/config/config.ts'
 import { readSource } from '../src/gateway/identity/source.ts'
@@ -94,7 +94,7 @@ for (const { engine, address } of ENGINES) {
       const { chat, wasReset } = await chats.getOrCreate(SAM)
       assert.deepEqual([wasReset, chat.session], [true, 's2'])
       assert.deepEqual(chat.previous, { session: 's1', reason: 'idle', at: clock.now, hadActivity: true })
-      assert.deepEqual(parentOf(chat), { session: 's1', kind: 'reset' })
+      assert.deepEqual(toParent(chat), { session: 's1', kind: 'reset' })
       assert.equal((await readLiveSession(store, 'telegram:42', 's1'))?.endReason, 'idle')
       assert.deepEqual(await readMessages(store, 's2'), [])
       assert.equal((await readMessages(store, 's1')).length, 1)

@@ -18,7 +18,14 @@ import { generateSample } from '../src/sample/generate.ts'
 import { SEED_ID_PREFIX } from '../src/schema/seed.ts'
 import { SOURCES } from '../src/sources/registry.ts'
 import type { Connection } from '../src/store/connection.ts'
-import { harvestsOf, lineageOf, minedCalls, minedSessions, stepsOf, turnsBefore } from '../src/store/derived/harvest.ts'
+import {
+  harvestsOf,
+  lineageOf,
+  minedCalls,
+  minedSessions,
+  readSessionCalls,
+  turnsBefore,
+} from '../src/store/derived/harvest.ts'
 import { mine } from '../src/mine/run.ts'
 import { bash, type MadeSession, START, writeHistory } from './support/mined-history.ts'
 import { openStore } from '../src/store/open.ts'
@@ -273,7 +280,7 @@ test('both engines mine the same, and nothing of another owner', async (t) => {
       ['x'],
     )
     assert.deepEqual(
-      (await stepsOf(store, { ...eve, until })).map((row) => row.session_id),
+      (await readSessionCalls(store, { ...eve, until })).map((row) => row.session_id),
       ['x'],
     )
     assert.deepEqual([...(await turnsBefore(store, { ...eve, until })).keys()], ['x'])

@@ -6,7 +6,7 @@ import { type MockModel, serveMockModel } from '../src/scripted-model/serve.ts'
 import type { Script } from '../src/scripted-model/script.ts'
 import { createChatSessions } from '../src/gateway/sessions/chat-sessions.ts'
 import { inboxId } from '../src/gateway/receiving/inbox.ts'
-import { gatewayConfig } from '../src/verbs/gateway/config-operation.ts'
+import { loadGatewayConfig } from '../src/verbs/gateway/config-operation.ts'
 import { sync } from '../src/verbs/sync/operation.ts'
 import { createProcesses } from '../src/processes/client.ts'
 import { refreshReady } from '../src/provision/run-ready.ts'
@@ -394,7 +394,12 @@ suite('permissions in chats', () => {
     await gateway.heard(/rm -rf b/)
     await withStore(address, async (store) => {
       const open = async (key: string) => (await openQuestions(store, key, app.now())).length
-      const chats = createChatSessions({ store, config: await gatewayConfig(app), now: app.now, newId: () => 'next' })
+      const chats = createChatSessions({
+        store,
+        config: await loadGatewayConfig(app),
+        now: app.now,
+        newId: () => 'next',
+      })
       await chats.reset(ann)
       assert.deepEqual([await open(ann), await open(eve)], [0, 1])
       gateway.child.kill('SIGKILL')

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import { lessonText } from '../src/lesson/lines.ts'
-import { clauseOf } from '../src/lesson/text.ts'
+import { writeClause } from '../src/lesson/text.ts'
 import { FORMATS } from '../src/provision/formats.ts'
 import { lint } from '../src/provision/lint/lint.ts'
 import { makeSeed, type SeedOptions } from '../src/provision/load.ts'
@@ -12,7 +12,7 @@ import { fullTemplate } from './support/seed-fixture.ts'
 
 const FOLDER = join(import.meta.dirname, 'golden', 'seeds')
 const NOW = Date.UTC(2026, 3, 1)
-const LESSONS = lessonText([lessonOn('src/cart.ts'), lessonOn('tests/')].map(clauseOf), 12)
+const LESSONS = lessonText([lessonOn('src/cart.ts'), lessonOn('tests/')].map(writeClause), 12)
 const TEMPLATE = fullTemplate({
   name: 'shop-go',
   description: 'Work on the shop',

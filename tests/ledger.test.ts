@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import * as v from 'valibot'
-import { ledger, reportOutcome, sessionNamed } from '../src/verbs/ledger/operation.ts'
+import { ledger, reportOutcome, findLedgerSession } from '../src/verbs/ledger/operation.ts'
 import { list, show } from '../src/verbs/list/templates-operation.ts'
 import { remove } from '../src/verbs/edit/templates-change-operation.ts'
 import { Ledger } from '../src/schema/listing/ledger.ts'
 import type { Connection } from '../src/store/connection.ts'
-import { addExposure, effectsOf, type Exposure } from '../src/store/templates/exposure.ts'
+import { addExposure, readTemplateEffects, type Exposure } from '../src/store/templates/exposure.ts'
 import { settleExposures } from '../src/store/templates/settle-exposures.ts'
 import { openStore } from '../src/store/open.ts'
 import { writeOverrule } from '../src/store/facts/overrule.ts'
@@ -69,7 +69,7 @@ for (const { engine, address } of ENGINES) {
     test('a session is named by its id or by a beginning that fits one alone, and only by its owner', async (t) => {
       const { store, ...template } = await opened(t)
       for (const sessionKey of ['7f3a2c', '7f3a2c-1', '7f3b', 'ä_%x']) await give(store, template, { sessionKey })
-      const named = (session: string, owner = sam) => sessionNamed(store, { owner, session })
+      const named = (session: string, owner = sam) => findLedgerSession(store, { owner, session })
       assert.equal(await named('7f3b'), '7f3b')
       assert.equal(await named('7f3a2c'), '7f3a2c', 'a whole id wins over those that go on')
       assert.equal(await named('7f3a2c-'), '7f3a2c-1')
@@ -132,14 +132,14 @@ for (const { engine, address } of ENGINES) {
       await give(store, template, { sessionKey: 's-1', event: 'compaction' })
       await writeHistory(store, [session('s-1', 6)])
       await settleExposures(store, NOW)
-      const errors = (await effectsOf(store, sam, [template.id])).get(template.id)
+      const errors = (await readTemplateEffects(store, sam, [template.id])).get(template.id)
       assert.deepEqual([errors?.sessions, errors?.reported], [1, 0])
       assert.ok(Math.abs((errors?.reward ?? 0) - (1 - 6 / 9)) < 1e-9)
       assert.deepEqual(await reportOutcome(APP, store, { sessionKey: 's-1', outcome: 'ok', by: 'person' }), {
         entries: 2,
         trials: 0,
       })
-      assert.deepEqual((await effectsOf(store, sam, [template.id])).get(template.id), {
+      assert.deepEqual((await readTemplateEffects(store, sam, [template.id])).get(template.id), {
         sessions: 1,
         reward: 1,
         reported: 1,
@@ -152,7 +152,7 @@ for (const { engine, address } of ENGINES) {
       await give(store, template, { sessionKey: 's-1', event: 'compaction', at: NOW + 1 })
       await settleExposures(store, NOW + 1)
       const failed = { sessions: 1, reward: 0, reported: 1 }
-      assert.deepEqual((await effectsOf(store, sam, [template.id])).get(template.id), failed)
+      assert.deepEqual((await readTemplateEffects(store, sam, [template.id])).get(template.id), failed)
     })
 
     test('a session that was given a template in two ways has one outcome', async (t) => {
@@ -227,13 +227,13 @@ for (const { engine, address } of ENGINES) {
       const { store, ...template } = await opened(t)
       await give(store, template, { sessionKey: 'old', at: NOW - 1 })
       await reportOutcome(APP, store, { sessionKey: 'old', outcome: 'failed', by: 'person' })
-      assert.equal((await effectsOf(store, sam, [template.id])).get(template.id)?.sessions, 1)
+      assert.equal((await readTemplateEffects(store, sam, [template.id])).get(template.id)?.sessions, 1)
       await store.transaction(async (transaction) => {
         for (let at = 0; at < 500; at++) await give(transaction, template, { sessionKey: `s-${at}`, at: NOW + at })
       })
       await reportOutcome(APP, store, { sessionKey: 's-5', outcome: 'ok', by: 'person' })
       const lately = { sessions: 1, reward: 1, reported: 1 }
-      assert.deepEqual((await effectsOf(store, sam, [template.id])).get(template.id), lately)
+      assert.deepEqual((await readTemplateEffects(store, sam, [template.id])).get(template.id), lately)
     })
 
     test('nobody reports on what the ledger does not know, nor on the sessions of others', async (t) => {

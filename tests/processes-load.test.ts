@@ -114,9 +114,9 @@ test('a host of another version is told apart, and left alone', async (t) => {
   const { createServer } = await import('node:net')
   const { connectHost } = await import('../src/processes/host/connect.ts')
   const other = { ...app, storeAddress: 'sqlite:/another/store.db' }
-  const { placeOf } = await import('../src/processes/host/place.ts')
+  const { locateHost } = await import('../src/processes/host/place.ts')
   const server = createServer((socket) => socket.end('{"warmstart":"processes","version":999,"pid":4711}\n'))
-  const path = join(directory, placeOf(other).socket)
+  const path = join(directory, locateHost(other).socket)
   await new Promise<void>((resolve) => server.listen(path, resolve))
   t.after(() => void server.close())
   await assert.rejects(connectHost(other, {}), { code: 'host-version' })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bytesOfKeys, bytesOfPaste } from '../src/processes/keys.ts'
+import { encodeKeys, bytesOfPaste } from '../src/processes/keys.ts'
 import { eventually } from './support/eventually.ts'
 import { isRunning, processBench } from './support/processes.ts'
 
@@ -24,7 +24,7 @@ test('keys reach the program: Ctrl-C interrupts, Ctrl-D ends, pasting is marked 
     pty: true,
   })
   await eventually(async () => (await processes.log(interrupted.id)).text.includes('ready'), 'it is ready')
-  await processes.write(interrupted.id, bytesOfKeys(['C-c']))
+  await processes.write(interrupted.id, encodeKeys(['C-c']))
   assert.equal((await processes.wait(interrupted.id, LONG)).exitCode, 5)
   const reader = await start('stty -echo; echo ready; cat -v; echo over', { pty: true })
   await eventually(async () => (await processes.log(reader.id)).text.includes('ready'), 'it is ready')

@@ -15,7 +15,7 @@ import type { Connection, Row, Value } from '../src/store/connection.ts'
 import { addExposure, setOutcome } from '../src/store/templates/exposure.ts'
 import { openStore } from '../src/store/open.ts'
 import { findTemplates } from '../src/store/templates/template.ts'
-import { usageOf } from '../src/store/templates/usage.ts'
+import { readTemplateUsage } from '../src/store/templates/usage.ts'
 import { saveTemplate } from '../src/template/run.ts'
 import { layOut } from './support/fixtures.ts'
 import { bothEngines } from './support/engines.ts'
@@ -298,10 +298,10 @@ for (const { engine, address } of ENGINES) {
       assert.deepEqual(shown.usage, { uses: 5, outcomes: 5, lastUsedAt, returned: 0, agentErrors: null })
       assert.deepEqual([shown.success?.rate, shown.success?.n], [0.8, 5])
       assert.deepEqual((await list(store, { owner: sam })).templates[0]?.success, shown.success)
-      assert.equal((await usageOf(store, 'kim')).size, 0)
+      assert.equal((await readTemplateUsage(store, 'kim')).size, 0)
       const gone = await remove(store, { owner: sam, name: 'shop-go' })
       assert.deepEqual([gone.versions, gone.uses, await rows(store, 'template_version')], [1, 5, 0])
-      assert.equal((await usageOf(store, sam, id)).get(id)?.uses, 5)
+      assert.equal((await readTemplateUsage(store, sam, id)).get(id)?.uses, 5)
       assert.equal((await saved(store, { minute: 9 })).usage.uses, 0)
     })
 

@@ -3,8 +3,8 @@ import { AppError } from '../lib/error.ts'
 import { createSeedIds } from '../provision/seed-ids.ts'
 import { SEED_ID_PREFIX } from '../schema/seed.ts'
 import type { NewMessage } from '../store/live/live-message.ts'
-import { callsOf } from '../wire/openai-chat-calls.ts'
-import { textOf } from '../wire/openai-chat-text.ts'
+import { readChatCalls } from '../wire/openai-chat-calls.ts'
+import { readChatText } from '../wire/openai-chat-text.ts'
 
 export interface HistoryOptions {
   /** `seed`: examples of a template; `history`: a conversation held elsewhere. */
@@ -32,7 +32,7 @@ export const readHistory = (value: unknown, { kind, now, taken }: HistoryOptions
   const seedId = createSeedIds(taken)
   const answerOf = (record: JsonRecord, text: string, results: ReadonlyMap<string, JsonRecord>): NewMessage[] => {
     const seen = new Set<string>()
-    const pairs = callsOf(record, () => undefined).flatMap(({ callId = '', tool, args }) => {
+    const pairs = readChatCalls(record, () => undefined).flatMap(({ callId = '', tool, args }) => {
       const result = results.get(callId)
       if (result === undefined || seen.has(callId)) return []
       seen.add(callId)
@@ -48,7 +48,7 @@ export const readHistory = (value: unknown, { kind, now, taken }: HistoryOptions
           at: now,
           callId: id,
           tool,
-          text: textOf(result['content']),
+          text: readChatText(result['content']),
           isError: result['is_error'] === true,
           isSynthetic: true,
         }),
@@ -57,7 +57,7 @@ export const readHistory = (value: unknown, { kind, now, taken }: HistoryOptions
   }
 
   return records.flatMap((record, index): NewMessage[] => {
-    const text = textOf(record['content'])
+    const text = readChatText(record['content'])
     const { role } = record
     if (role === 'assistant') return answerOf(record, text, resultsAfter(records, index))
     return role === 'tool' || text.trim() === '' ? [] : [{ role: 'user', at: now, text, isSynthetic: true, kind }]

@@ -35,7 +35,7 @@ export const readAbsence = (line: string, asked: Asked): Complaint | undefined =
   return undefined
 }
 
-/** In the order in which they are asked: sentences that name their program come before those that any program prints. */
+/** Tried in this order: sentences that name their program come before sentences that any program prints. */
 const FORMS: readonly Form[] = [
   ...SHELL_FORMS.slice(0, -1),
   ...AGENT_FORMS,

@@ -3,7 +3,7 @@ export interface Form {
   code: string
   /** Small letters that every such sentence holds: one cheap question before the pattern. */
   needle: string
-  /** With the groups `name` (what it is about), and where the sentence has them `program` and `place`. */
+  /** Has the group `name` (what the complaint is about), and `program` and `place` if the sentence names them. */
   pattern: RegExp
   /** Who says it, where the sentence belongs to one program alone. */
   program: string | undefined

@@ -190,7 +190,10 @@ const unruled = (message: string, { line, place, file, checker }: Found): Compla
 const VETTED =
   /^(?:unreachable code|self-assignment of|composite literal uses unkeyed|struct field .{1,80} tag |possible misuse of|non-constant format string|loop variable \S{1,60} captured|the \S{1,40} function .{0,60}not used|redundant (?:or|and):|comparison of function|suspect |using \S{1,60} before checking|defers? |method \S{1,120} should have signature)|format %\S{1,8} |passes lock by value|copies lock value|possible (?:Printf )?formatting directive|call (?:needs|has) .{1,60}|result of .{1,80} call not used/
 
-/** Programs that compile Go, or run what does. Lines of others that look the same are matches of a search. */
+/**
+ * Programs that compile Go code or start a compiler. If another program prints such lines, they are matches of a
+ * search.
+ */
 const GO_CHECKS =
   /^(?:go|golangci-lint|gopls|gofmt|gofumpt|goimports|staticcheck|revive|make|just|mise|task|bazel|gotestsum|ginkgo)$/
 

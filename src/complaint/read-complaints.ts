@@ -10,7 +10,7 @@ import { newTrail, release, type Trail } from './trail.ts'
 const MAX_COMPLAINTS = 20
 /** More of one kind are not kept, so that one rule cannot crowd the others out. */
 const MAX_OF_A_KIND = 5
-/** Of a text the first and the last part are read, each so long at most. */
+/** The first and the last part of a text are read; each has at most this many characters. */
 const PART_CHARS = 262_144
 const PART_LINES = 4_000
 const MAX_LINE_CHARS = 600
@@ -24,7 +24,10 @@ export interface Complained {
   askers: readonly Asker[]
   /** The path that a file tool was given. */
   about: string
-  /** It only prints what others wrote (a search, a file): lines that do not name one of the askers are not its complaints. */
+  /**
+   * Whether the call prints text that others wrote, as a search does: only lines that name one of the askers are then
+   * its complaints.
+   */
   quotes: boolean
 }
 

@@ -6,5 +6,5 @@ import { canonicalJson, hashOfText } from '../template/canonical.ts'
 /** The identity of an experiment: equal for equal declarations, whatever the order of their fields. A changed one is another experiment. */
 export const declarationHash = (declaration: Declaration): string => hashOfText(canonicalJson(declaration))
 
-/** By what the words of an arm are known. */
+/** The identity of the words that an arm gives. */
 export const hashOfGiven = ({ text, history }: Given): string => hashOf('given', text, JSON.stringify(history))

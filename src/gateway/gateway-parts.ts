@@ -7,7 +7,7 @@ import type { HomeChannel } from './config/delivery-target.ts'
 import type { MessageSource } from './identity/source.ts'
 import type { Platform } from './platform.ts'
 import type { RateLimit } from './rate-limit.ts'
-import type { ChatSession } from './sessions/chat-session.ts'
+import type { ChatSession } from './sessions/chat-session-record.ts'
 import type { ChatSessions } from './sessions/chat-sessions.ts'
 
 /** The parts of a gateway. The caller provides turns, chats and processes. */

@@ -88,7 +88,7 @@ export interface ConnectedPlatform {
 }
 
 export interface OutgoingMessage {
-  /** The same for every attempt. */
+  /** Does not change between attempts. */
   idempotencyKey: string
   chatId: string
   threadId: string | undefined

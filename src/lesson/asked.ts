@@ -69,7 +69,7 @@ const PART = /[\w@-]/
  * The words that say what a program is asked to do: `gh pr view`, `cargo test`, `npm run`. A program that does only
  * one thing is named alone.
  */
-export const verbOf = ({ program, words }: Pick<AskedCommand, 'program' | 'words'>): string => {
+export const readVerb = ({ program, words }: Pick<AskedCommand, 'program' | 'words'>): string => {
   const depth = (DEPTHS.get(program) ?? 0) + (program === 'docker' && words[0] === 'compose' ? 1 : 0)
   const verbs: string[] = []
   for (const word of words) {

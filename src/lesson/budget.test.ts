@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { broke, inSessions, lessonsOf, noFile, ran, ROOT } from '../../tests/support/lesson-facts.ts'
 import { estimateTokens } from '../lib/estimate-tokens.ts'
 import { textWithin } from './budget.ts'
-import { lastingLines, linesOf } from './lines.ts'
-import { forStart } from './select.ts'
-import { clauseOf } from './text.ts'
+import { lastingLines, listClauses } from './lines.ts'
+import { selectForStart } from './select.ts'
+import { writeClause } from './text.ts'
 
 const rule = (code: string) => ({ program: 'golangci-lint', code, line: `a.go:1:1: x (${code})` })
 
@@ -20,7 +20,7 @@ const HISTORY = lessonsOf([
 ])
 
 test('lessons of one kind and tool are one line', () => {
-  assert.deepEqual(linesOf(HISTORY.map(clauseOf)).toSorted(), [
+  assert.deepEqual(listClauses(HISTORY.map(writeClause)).toSorted(), [
     '- Do not pipe tests or checks into `head`, `tail`: 4 of 4 such runs had failed and looked fine.',
     '- These do not exist: `src/a.ts`, `src/b.ts`.',
     '- golangci-lint enforces: noctx (pass a context), errcheck (check every returned error).',
@@ -28,9 +28,9 @@ test('lessons of one kind and tool are one line', () => {
 })
 
 test('lines that last have no counts and do not depend on what is most valuable', () => {
-  const lines = lastingLines(HISTORY.map(clauseOf))
+  const lines = lastingLines(HISTORY.map(writeClause))
   assert.ok(lines.includes('- Do not pipe tests or checks into `head`, `tail`: it hides that they failed.'))
-  assert.deepEqual(lastingLines(HISTORY.toReversed().map(clauseOf)), lines)
+  assert.deepEqual(lastingLines(HISTORY.toReversed().map(writeClause)), lines)
 })
 
 test('the most valuable lessons are told first, and never more than the budget allows', () => {
@@ -47,14 +47,15 @@ test('the most valuable lessons are told first, and never more than the budget a
 test('a session start leaves out what is stale, refused, written or told, rules, places and rare errors of compilers', () => {
   const [first] = HISTORY
   assert.ok(first !== undefined)
-  for (const state of ['stale', 'refused', 'written'] as const) assert.deepEqual(forStart([{ ...first, state }]), [])
-  assert.deepEqual(forStart([{ ...first, told: { file: 'CLAUDE.md', line: 3, since: 0, of: 0 } }]), [])
-  for (const kind of ['rule', 'place'] as const) assert.deepEqual(forStart([{ ...first, kind }]), [])
+  for (const state of ['stale', 'refused', 'written'] as const)
+    assert.deepEqual(selectForStart([{ ...first, state }]), [])
+  assert.deepEqual(selectForStart([{ ...first, told: { file: 'CLAUDE.md', line: 3, since: 0, of: 0 } }]), [])
+  for (const kind of ['rule', 'place'] as const) assert.deepEqual(selectForStart([{ ...first, kind }]), [])
   const trigger = { code: 'E0308', program: 'rustc', subject: '' }
   const rare = { ...first, kind: 'check' as const, trigger, support: { ...first.support, sessions: 2, of: 60 } }
-  assert.deepEqual(forStart([rare]), [])
-  assert.deepEqual(forStart([{ ...rare, support: { ...rare.support, of: 4 } }]), [])
-  assert.equal(forStart([{ ...rare, support: { ...rare.support, sessions: 3 } }]).length, 1)
+  assert.deepEqual(selectForStart([rare]), [])
+  assert.deepEqual(selectForStart([{ ...rare, support: { ...rare.support, of: 4 } }]), [])
+  assert.equal(selectForStart([{ ...rare, support: { ...rare.support, sessions: 3 } }]).length, 1)
   const wide = { ...first, kind: 'environment' as const, scope: { ...first.scope, repository: null } }
-  assert.equal(forStart([wide, wide, wide]).length, 2)
+  assert.equal(selectForStart([wide, wide, wide]).length, 2)
 })

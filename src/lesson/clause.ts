@@ -4,7 +4,7 @@ import type { Lesson } from '../schema/lesson.ts'
 export type Said = Pick<Lesson, 'kind' | 'trigger' | 'remedy' | 'support'>
 
 /** Marks a command, a path or a name as code. */
-export const code = (text: string): string => `\`${text}\``
+export const asCode = (text: string): string => `\`${text}\``
 
 /** The most tokens that the sentence of one lesson may have. */
 export const MOST_TOKENS = 40

@@ -9,7 +9,7 @@ const MOST_CALLS = 8
 const MOST_IN_A_SESSION = 20
 
 /** For each session: the calls that it spent until it had overcome the mistake, the failed calls included. */
-export const costsOf = (sightings: readonly Sighting[]): number[] => {
+export const countCosts = (sightings: readonly Sighting[]): number[] => {
   const byFamily = new Map<string, number>()
   for (const sighting of sightings) {
     const spent = (byFamily.get(sighting.session.family) ?? 0) + callsUntilOvercome(sighting)

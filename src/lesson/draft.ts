@@ -2,12 +2,12 @@ import { estimateTokens } from '../lib/estimate-tokens.ts'
 import type { Lesson } from '../schema/lesson.ts'
 import { isCompiler } from './kinds/check-remedy.ts'
 import { MOST_TOKENS } from './clause.ts'
-import { costFloor, costsOf } from './cost.ts'
+import { costFloor, countCosts } from './cost.ts'
 import { lessonId } from './id.ts'
 import type { FoundRemedy } from './kinds/remedy.ts'
 import type { Sighting } from './sighting.ts'
-import { familiesOf, rateFloor, supportOf, type Witnesses } from './support.ts'
-import { clauseOf, sentenceOf } from './text.ts'
+import { collectFamilies, rateFloor, countSupport, type Witnesses } from './support.ts'
+import { writeClause, writeSentence } from './text.ts'
 
 interface Drafted {
   /** All sightings are of one kind and trigger. */
@@ -23,19 +23,19 @@ export const draftLesson = ({ sightings, witnesses, scope, found, runs }: Drafte
   const [first] = sightings
   if (first === undefined) return undefined
   const { kind, trigger } = first
-  const costs = costsOf(sightings)
+  const costs = countCosts(sightings)
   const support = {
-    ...supportOf(sightings, witnesses),
+    ...countSupport(sightings, witnesses),
     runs: runs ?? null,
     calls: costs.reduce((sum, cost) => sum + cost, 0),
   }
   const said = { kind, trigger, remedy: found?.remedy ?? null, support }
-  const text = sentenceOf(said)
+  const text = writeSentence(said)
   const tokens = estimateTokens(text)
   if (tokens > MOST_TOKENS) return undefined
   const newest = newestOfEach(sightings)
   // A remedy adds words but makes the lesson worth more, so its words must not cost the lesson its rank.
-  const itemTokens = estimateTokens(`${clauseOf(said).item}, `)
+  const itemTokens = estimateTokens(`${writeClause(said).item}, `)
   return {
     id: lessonId({ kind, trigger, scope }),
     ...said,
@@ -49,7 +49,7 @@ export const draftLesson = ({ sightings, witnesses, scope, found, runs }: Drafte
     checked: { at: null, holds: null, how: 'not looked at' },
     told: null,
     state: 'candidate',
-    value: (rateFloor(familiesOf(sightings), witnesses) * costFloor(costs) * preventable(said)) / itemTokens,
+    value: (rateFloor(collectFamilies(sightings), witnesses) * costFloor(costs) * preventable(said)) / itemTokens,
     tokens,
   }
 }

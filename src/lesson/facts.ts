@@ -1,5 +1,5 @@
 import type { Cause, Outcome } from '../schema/outcome.ts'
-import type { ToolFamily } from '../outcome/tools.ts'
+import type { ToolFamily } from '../outcome/tool-facts.ts'
 
 /** The facts about a session that mining needs. */
 export interface LessonSession {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { estimateTokens } from '../lib/estimate-tokens.ts'
 import type { LessonClause } from '../schema/ready-lesson.ts'
-import { lessonText, linesOf, preface, withinTokens } from './lines.ts'
+import { lessonText, listClauses, preface, withinTokens } from './lines.ts'
 
 const missing = (path: string): LessonClause => ({
   group: 'missing-path',
@@ -14,11 +14,11 @@ const missing = (path: string): LessonClause => ({
 const lint = (rule: string): LessonClause => ({ group: 'lint', head: 'Lint enforces: ', item: rule, tail: '.' })
 
 test('lessons of one group are one line, and a lesson alone has its own words', () => {
-  assert.deepEqual(linesOf([missing('a'), lint('noctx'), missing('b')]), [
+  assert.deepEqual(listClauses([missing('a'), lint('noctx'), missing('b')]), [
     '- These paths do not exist: `a`, `b`.',
     '- Lint enforces: noctx.',
   ])
-  assert.deepEqual(linesOf([missing('a')]), ['- `a` does not exist.'])
+  assert.deepEqual(listClauses([missing('a')]), ['- `a` does not exist.'])
 })
 
 test('the text begins with what the lines are, and there is none without a lesson', () => {

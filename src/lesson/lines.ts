@@ -6,11 +6,11 @@ export const preface = (sessions: number): string =>
   `These are facts from ${sessions === 0 ? '' : `${sessions} `}earlier sessions of this repository, not orders, and may be out of date.`
 
 /** Lessons as lines. Lessons of one group share a line, which stands where the first of them would. */
-export const linesOf = (clauses: readonly LessonClause[]): string[] =>
-  [...Map.groupBy(clauses, ({ group }) => group).values()].map((group) => `- ${lineOf(group)}`)
+export const listClauses = (clauses: readonly LessonClause[]): string[] =>
+  [...Map.groupBy(clauses, ({ group }) => group).values()].map((group) => `- ${joinClauses(group)}`)
 
 /** One line for lessons of the same group. */
-export const lineOf = (clauses: readonly LessonClause[]): string => {
+export const joinClauses = (clauses: readonly LessonClause[]): string => {
   const [first] = clauses
   if (first === undefined) return ''
   const { head, tail, alone, more } = first
@@ -32,7 +32,7 @@ const countWords = (clauses: readonly LessonClause[]): string | undefined => {
 
 /** The lines without counts, in alphabetical order, so that they change only when a lesson does. */
 export const lastingLines = (clauses: readonly LessonClause[]): string[] =>
-  linesOf(
+  listClauses(
     clauses
       .map((clause) => ({ ...clause, count: undefined }))
       .toSorted((one, other) => (one.group + one.item < other.group + other.item ? -1 : 1)),
@@ -40,7 +40,7 @@ export const lastingLines = (clauses: readonly LessonClause[]): string[] =>
 
 /** The text for a session; empty if there is no lesson. */
 export const lessonText = (clauses: readonly LessonClause[], sessions: number): string =>
-  clauses.length === 0 ? '' : [preface(sessions), ...linesOf(clauses)].join('\n')
+  clauses.length === 0 ? '' : [preface(sessions), ...listClauses(clauses)].join('\n')
 
 /**
  * The first lessons, in the order given, that fit into the budget together with the preface. A lesson that shares a

@@ -3,7 +3,7 @@ import type { Lesson } from '../schema/lesson.ts'
 import type { ReadyLesson } from '../schema/ready-lesson.ts'
 import { messageWords } from './message-words.ts'
 import { concernsAnyTask } from './select.ts'
-import { clauseOf } from './text.ts'
+import { writeClause } from './text.ts'
 import { EXPIRES_MS } from './true-today.ts'
 
 /**
@@ -16,7 +16,7 @@ export const makeReady = (lesson: Lesson): { lesson: Lesson; ready: ReadyLesson;
     id: lesson.id,
     kind: lesson.kind,
     text: lesson.text,
-    clause: clauseOf(lesson),
+    clause: writeClause(lesson),
     isForAnyTask: concernsAnyTask(lesson),
     words: messageWords(lesson),
     path: decidingPath(lesson),

@@ -1,5 +1,5 @@
 import { judgeCall } from '../outcome/judge.ts'
-import { toolFacts } from '../outcome/tools.ts'
+import { readToolFacts } from '../outcome/tool-facts.ts'
 import type { Lesson } from '../schema/lesson.ts'
 import { callDirectory } from '../sources/pair/call-directory.ts'
 import { callSubject } from '../sources/pair/call-subject.ts'
@@ -31,7 +31,7 @@ export const lessonsAgainst = <Item extends Pick<Lesson, 'kind' | 'trigger'>>(
   const { tool, args, message, isKnownFailed, cwd, root } = failure
   const flag = isKnownFailed ? ({ flag: 'error' } as const) : {}
   const { verdict, complaints } = judgeCall({ tool, args, result: message, ...flag })
-  const { kind } = toolFacts(tool, args)
+  const { kind } = readToolFacts(tool, args)
   const call = readCall({
     id: '',
     session: '',

@@ -22,7 +22,7 @@ import { missingRemedy } from './kinds/missing-remedy.ts'
 import { findPlaces } from './kinds/place.ts'
 import type { FoundRemedy } from './kinds/remedy.ts'
 import type { Sighting } from './sighting.ts'
-import { familiesOf, FEWEST_SESSIONS, type Witnesses, witnessesOf } from './support.ts'
+import { collectFamilies, FEWEST_SESSIONS, type Witnesses, collectWitnesses } from './support.ts'
 import { wasReadWhole } from './kinds/too-large.ts'
 
 export interface LessonFacts {
@@ -46,7 +46,7 @@ export const mineLessons = (given: LessonFacts): Lesson[] => {
     sessions: given.sessions.toSorted((one, other) => (one.id < other.id ? -1 : 1)),
   }
   const { repository, conversations, sessions } = facts
-  const witnesses = witnessesOf(sessions)
+  const witnesses = collectWitnesses(sessions)
   const gathered = gatherSightings(conversations)
   const atlas = drawAtlas(conversations, existingPaths(gathered))
   const scope = { repository, owner: null, agent: null, machine: null }
@@ -55,7 +55,8 @@ export const mineLessons = (given: LessonFacts): Lesson[] => {
   const lessons: (Lesson | undefined)[] = environment
   for (const sightings of settlePaths(gathered, atlas)) {
     const [first] = sightings
-    if (first === undefined || first.kind === 'environment' || familiesOf(sightings).size < FEWEST_SESSIONS) continue
+    if (first === undefined || first.kind === 'environment' || collectFamilies(sightings).size < FEWEST_SESSIONS)
+      continue
     if (first.trigger.code === MISSING_PROGRAM && absent.has(first.trigger.subject)) continue
     const found = REMEDIES[first.kind]?.(sightings, { atlas, conversations })
     if (!isWorthSaying(sightings, found, facts)) continue
@@ -133,7 +134,7 @@ const mineEnvironment = (
     const agent = agentOf(first.trigger, first.session)
     const isWide = new Set(sightings.map(({ session }) => session.repository)).size >= FEWEST_REPOSITORIES
     const own = isWide ? sightings : sightings.filter(({ session }) => session.repository === repository)
-    if (familiesOf(own).size < FEWEST_SESSIONS || (!isWide && first.trigger.code === MISSING_PROGRAM)) return []
+    if (collectFamilies(own).size < FEWEST_SESSIONS || (!isWide && first.trigger.code === MISSING_PROGRAM)) return []
     const scope = isWide
       ? { repository: null, owner: null, agent, machine }
       : { repository, owner: null, agent, machine: null }
@@ -142,7 +143,7 @@ const mineEnvironment = (
     )
     const lesson = draftLesson({
       sightings: own,
-      witnesses: isWide ? witnessesOf(there) : witnesses,
+      witnesses: isWide ? collectWitnesses(there) : witnesses,
       scope,
       found: REMEDIED.has(first.trigger.code) ? missingRemedy(own, NO_ATLAS) : undefined,
     })

@@ -12,7 +12,7 @@ import { FOUND_IN } from './kinds/place.ts'
 import { isPreparation } from './kinds/preparation.ts'
 import { isShownCommand } from './kinds/remedy.ts'
 import { isPassing } from './repository-path.ts'
-import { sentenceOf } from './text.ts'
+import { writeSentence } from './text.ts'
 import { isSayable, isSayableProgram } from './words.ts'
 
 /**
@@ -54,7 +54,7 @@ export const unpackLesson = (
   const day = lastDay === null ? Number.NaN : Date.parse(lastDay)
   // The sender's run counts are not facts about this repository, so they are dropped.
   const support = { ...counts, runs: null, lastAt: Number.isNaN(day) ? null : Math.min(day, now) }
-  const text = sentenceOf({ kind, trigger, remedy, support })
+  const text = writeSentence({ kind, trigger, remedy, support })
   const tokens = estimateTokens(text)
   if (tokens > MOST_TOKENS) return { refused: 'it is too long' }
   return {

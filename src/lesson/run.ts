@@ -13,7 +13,7 @@ import type { LessonSession } from './facts.ts'
 import { mineLessons } from './mine.ts'
 import { toConversations } from './read-facts.ts'
 import { ruleLesson } from './kinds/rule.ts'
-import { FEWEST_SESSIONS, witnessesOf } from './support.ts'
+import { FEWEST_SESSIONS, collectWitnesses } from './support.ts'
 import { LESSON_VERSION } from './version.ts'
 
 /** The projects whose lessons are mined, taken as one repository. */
@@ -89,7 +89,7 @@ const mineScope = async (
     lessons: [...lessons, ...rules],
     sessions: rows.length,
     places: newest === undefined || projects === undefined ? undefined : { machine: newest.machine, directories },
-    sessionTimes: [...witnessesOf(facts.sessions).values()].filter((time) => time !== undefined),
+    sessionTimes: [...collectWitnesses(facts.sessions).values()].filter((time) => time !== undefined),
   }
 }
 

@@ -13,7 +13,7 @@ const FEWEST_SESSIONS = 3
  * not already tell. Rules and lessons of packs need a person's yes to each. Places are left out, because they fit only
  * some messages.
  */
-export const forStart = (ranked: readonly Lesson[]): Lesson[] => {
+export const selectForStart = (ranked: readonly Lesson[]): Lesson[] => {
   let environment = 0
   return ranked.filter((lesson) => {
     const { kind, told, state, scope } = lesson

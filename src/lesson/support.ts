@@ -12,7 +12,7 @@ const HALF_LIFE_MS = 60 * 24 * 3_600_000
 /** Families of sessions, each with the time of its last session. Different families did not come out of each other. */
 export type Witnesses = ReadonlyMap<string, number | undefined>
 
-export const witnessesOf = (sessions: Iterable<LessonSession>): Witnesses => {
+export const collectWitnesses = (sessions: Iterable<LessonSession>): Witnesses => {
   const families = new Map<string, number | undefined>()
   for (const { family, startedAt } of sessions) {
     const known = families.get(family)
@@ -21,17 +21,17 @@ export const witnessesOf = (sessions: Iterable<LessonSession>): Witnesses => {
   return families
 }
 
-export const familiesOf = (sightings: readonly Pick<Sighting, 'session'>[]): Set<string> =>
+export const collectFamilies = (sightings: readonly Pick<Sighting, 'session'>[]): Set<string> =>
   new Set(sightings.map(({ session }) => session.family))
 
-export const supportOf = (
+export const countSupport = (
   sightings: readonly Sighting[],
   witnesses: Witnesses,
 ): Pick<Lesson['support'], 'sessions' | 'of' | 'lastAt' | 'times'> => {
   // A call without a time was made no earlier than its session began.
   const times = sightings.flatMap(({ call, session }) => call.at ?? session.startedAt ?? [])
   return {
-    sessions: familiesOf(sightings).size,
+    sessions: collectFamilies(sightings).size,
     of: witnesses.size,
     lastAt: times.length === 0 ? null : times.reduce((latest, at) => Math.max(latest, at)),
     times: sightings.length,

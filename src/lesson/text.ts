@@ -10,10 +10,10 @@ import type { Lesson } from '../schema/lesson.ts'
 import type { LessonClause } from '../schema/ready-lesson.ts'
 import { COMMIT_HOOK } from './kinds/check.ts'
 import { isCompiler } from './kinds/check-remedy.ts'
-import { code, type Said } from './clause.ts'
+import { asCode, type Said } from './clause.ts'
 import { SLOW_COMMAND } from './kinds/command.ts'
 import { REFUSED_INPUT, SHELL_BRACKETS, SHELL_EQUALS, SHELL_GLOB } from './kinds/environment.ts'
-import { lineOf } from './lines.ts'
+import { joinClauses } from './lines.ts'
 import { machineClause } from './kinds/machine-text.ts'
 import { WRONG_MANAGER, WRONG_PLACE } from './kinds/wrong-place.ts'
 import { missingClause, remedyWords } from './kinds/missing-text.ts'
@@ -22,17 +22,17 @@ import { ruleMessage } from './kinds/rule-messages.ts'
 /**
  * The fixed words for a lesson. All of them are ours except the trigger and the remedy, which have passed their gates.
  */
-export const clauseOf = (said: Said): LessonClause => CLAUSES[said.kind](said)
+export const writeClause = (said: Said): LessonClause => CLAUSES[said.kind](said)
 
 /** The whole sentence of one lesson. */
-export const sentenceOf = (said: Said): string => lineOf([clauseOf(said)])
+export const writeSentence = (said: Said): string => joinClauses([writeClause(said)])
 
 const tooLargeClause = ({ trigger }: Said): LessonClause => ({
   group: 'too-large',
   head: 'Too large to read whole (use ranges): ',
-  item: code(trigger.subject),
+  item: asCode(trigger.subject),
   tail: '.',
-  alone: `${code(trigger.subject)} is too large to read whole: read a range.`,
+  alone: `${asCode(trigger.subject)} is too large to read whole: read a range.`,
 })
 
 const checkClause = ({ trigger, remedy }: Said): LessonClause => {
@@ -40,8 +40,8 @@ const checkClause = ({ trigger, remedy }: Said): LessonClause => {
   if (trigger.code === UNFORMATTED) {
     const item =
       remedy === null
-        ? `${program} refuses unformatted code: format it before you check or commit`
-        : `Run ${code(remedy.text)} before you check or commit`
+        ? `${program} refuses unformatted asCode: format it before you check or commit`
+        : `Run ${asCode(remedy.text)} before you check or commit`
     return { group: `unformatted ${program}`, head: '', item, tail: '.' }
   }
   if (trigger.code === COMMIT_HOOK)
@@ -68,7 +68,7 @@ const maskedClause = ({ trigger, support }: Said): LessonClause => {
   return {
     group: `masked ${sign}`,
     head: isPipe ? 'Do not pipe tests or checks into ' : 'Do not end tests or checks with ',
-    item: code(isPipe ? subject : `${sign} ${subject}`),
+    item: asCode(isPipe ? subject : `${sign} ${subject}`),
     tail: ': it hides that they failed.',
     ...(support.runs === null ? {} : { count: { times: support.times, runs: support.runs } }),
   }
@@ -81,23 +81,24 @@ const commandClause = ({ trigger, remedy }: Said): LessonClause => {
     return {
       group: `${kind} ${nature}`,
       head: '',
-      item: `${code(nature)} finds no project at the root: run it in ${code(text)}`,
+      item: `${asCode(nature)} finds no project at the root: run it in ${asCode(text)}`,
       tail: '.',
     }
   if (kind === WRONG_MANAGER)
     return {
       group: `${kind} ${nature}`,
       head: '',
-      item: `Install with ${code(text)}: ${code(nature)} fails here`,
+      item: `Install with ${asCode(text)}: ${asCode(nature)} fails here`,
       tail: '.',
     }
-  if (kind === SLOW_COMMAND) return { group: SLOW_COMMAND, head: '', item: `${code(subject)} takes ${text}`, tail: '.' }
-  if (remedy?.kind === 'advice') return { group: kind, head: '', item: `${code(subject)}: ${text}`, tail: '.' }
+  if (kind === SLOW_COMMAND)
+    return { group: SLOW_COMMAND, head: '', item: `${asCode(subject)} takes ${text}`, tail: '.' }
+  if (remedy?.kind === 'advice') return { group: kind, head: '', item: `${asCode(subject)}: ${text}`, tail: '.' }
   const work = WORK[nature] ?? 'Build'
   return {
     group: `command ${nature}`,
     head: `${work}: `,
-    item: `${code(text)} (${code(subject)} fails here)`,
+    item: `${asCode(text)} (${asCode(subject)} fails here)`,
     tail: '.',
   }
 }
@@ -110,25 +111,25 @@ const environmentClause = (said: Said): LessonClause => {
   const more = remedy === null ? {} : { more: remedyWords(remedy, subject) }
   switch (trigger.code) {
     case MISSING_TOOL:
-      return { group: MISSING_TOOL, head: 'No such tools here: ', item: code(subject), ...more, tail: '.' }
+      return { group: MISSING_TOOL, head: 'No such tools here: ', item: asCode(subject), ...more, tail: '.' }
     case MISSING_SKILL:
-      return { group: MISSING_SKILL, head: 'No such skills here: ', item: code(subject), tail: '.' }
+      return { group: MISSING_SKILL, head: 'No such skills here: ', item: asCode(subject), tail: '.' }
     case MISSING_AGENT:
-      return { group: MISSING_AGENT, head: 'No such sub-agents here: ', item: code(subject), tail: '.' }
+      return { group: MISSING_AGENT, head: 'No such sub-agents here: ', item: asCode(subject), tail: '.' }
     case BLOCKED:
-      return { group: BLOCKED, head: 'These commands are blocked here: ', item: code(subject), tail: '.' }
+      return { group: BLOCKED, head: 'These commands are blocked here: ', item: asCode(subject), tail: '.' }
     case READ_ONLY_NAME:
       return {
         group: READ_ONLY_NAME,
         head: `These variables of ${trigger.program} cannot be set: `,
-        item: code(subject),
+        item: asCode(subject),
         tail: '. Choose other names.',
       }
     case REFUSED_INPUT:
       return {
         group: REFUSED_INPUT,
         head: 'Often refused because their input is no valid JSON: ',
-        item: code(subject),
+        item: asCode(subject),
         tail: '.',
       }
     case SHELL_GLOB:
@@ -142,7 +143,7 @@ const environmentClause = (said: Said): LessonClause => {
       return {
         group: SHELL_BRACKETS,
         head: 'zsh takes `[...]` in a path for a pattern: quote paths below ',
-        item: code(subject),
+        item: asCode(subject),
         tail: '.',
       }
     case SHELL_EQUALS:
@@ -157,7 +158,7 @@ const environmentClause = (said: Said): LessonClause => {
         machineClause(said) ?? {
           group: 'not-installed',
           head: 'Not on the PATH of this machine: ',
-          item: code(subject),
+          item: asCode(subject),
           ...more,
           tail: '.',
         }
@@ -176,7 +177,7 @@ const ruleClause = ({ trigger }: Said): LessonClause => ({
 const placeClause = ({ trigger, remedy }: Said): LessonClause => ({
   group: `place ${trigger.subject}`,
   head: '',
-  item: `${trigger.subject}: see ${code(remedy?.text ?? '')}`,
+  item: `${trigger.subject}: see ${asCode(remedy?.text ?? '')}`,
   tail: '.',
 })
 

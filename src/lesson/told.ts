@@ -64,7 +64,7 @@ const NEAR = 3
  * Where the project's own files already tell a lesson; null if they do not. `sessionTimes` are the starts of the
  * independent sessions, to count sessions that make the mistake although the file tells it.
  */
-export const toldIn = (
+export const findTold = (
   lesson: Lesson,
   files: readonly InstructionFile[],
   sessionTimes: readonly number[],

@@ -17,7 +17,7 @@ import {
 } from '../../tests/support/lesson-facts.ts'
 import { scratch } from '../../tests/support/store.ts'
 import type { Lesson } from '../schema/lesson.ts'
-import { readInstructions, toldIn } from './told.ts'
+import { readInstructions, findTold } from './told.ts'
 import { type Disk, openTree, type Tree } from './tree.ts'
 import { checkToday } from './true-today.ts'
 
@@ -126,7 +126,7 @@ test('a disk that does not answer is waited for once, and then nothing can be ch
 })
 
 const told = async (lesson: Lesson, tree: Tree) => {
-  const found = toldIn(lesson, await readInstructions(tree), [])
+  const found = findTold(lesson, await readInstructions(tree), [])
   return found === null ? null : `${found.file}:${found.line}`
 }
 
@@ -169,7 +169,7 @@ test('sessions that made the mistake although it was told are counted', async (t
   const before = files.map((file) => ({ ...file, changedAt: 0 }))
   const times = [FIRST_DAY, FIRST_DAY + DAY_MS, FIRST_DAY + 2 * DAY_MS]
   const counts = (given: typeof files, sessions: number[]) => {
-    const found = toldIn(MISSING, given, sessions)
+    const found = findTold(MISSING, given, sessions)
     return [found?.since, found?.of]
   }
   assert.deepEqual(counts(files, times), [0, 0])

@@ -4,7 +4,7 @@ import type { Lesson } from '../schema/lesson.ts'
 import { WRONG_ROOT } from './kinds/missing-path.ts'
 import { manifestsOf, WRONG_PLACE } from './kinds/wrong-place.ts'
 import type { Tree } from './tree.ts'
-import { sentenceOf } from './text.ts'
+import { writeSentence } from './text.ts'
 
 /** A lesson that cannot be checked is given for this long after the mistake was last seen. */
 export const EXPIRES_MS = 30 * 24 * 3_600_000
@@ -134,7 +134,7 @@ const withoutOldRemedy = async (lesson: Lesson, tree: Tree | undefined): Promise
   if (remedy === null || tree === undefined || !(await isGone(remedy, tree))) return lesson
   if (kind === 'command' || kind === 'place') return { ...lesson, state: 'stale' }
   const bare = { ...lesson, remedy: null }
-  return { ...bare, text: sentenceOf(bare) }
+  return { ...bare, text: writeSentence(bare) }
 }
 
 const isGone = async ({ kind, text }: NonNullable<Lesson['remedy']>, tree: Tree): Promise<boolean> => {

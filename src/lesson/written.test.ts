@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { scratch } from '../../tests/support/store.ts'
 import { putBlock } from './block.ts'
 import { type Disk, openTree } from './tree.ts'
-import { takenOutOf } from './written.ts'
+import { findRemovedLessons } from './written.ts'
 
 const BLOCK = putBlock('# Shop\n', [
   { id: 'aaaa', text: '`src/cart.ts` does not exist.' },
@@ -26,7 +26,7 @@ const goneFrom = async (
   if (text !== undefined) writeFileSync(join(root, 'docs/CLAUDE.md'), text)
   const tree = openTree(root, { limitMs: 60_000 })
   return [
-    ...(await takenOutOf(
+    ...(await findRemovedLessons(
       tree,
       WRITTEN.map((each) => ({ ...each, file })),
     )),
@@ -49,5 +49,5 @@ test('a file that does not tell decides nothing', async (t) => {
   for (const file of ['', '../CLAUDE.md', '/etc/CLAUDE.md']) assert.deepEqual(await goneFrom(t, '', { file }), [], file)
   const denied = (): Promise<never> => Promise.reject(Object.assign(new Error('no'), { code: 'EACCES' }))
   const disk: Disk = { stat: denied, read: denied, readdir: denied }
-  assert.deepEqual([...(await takenOutOf(openTree('/srv/shop', { disk }), WRITTEN))], [], 'unreadable')
+  assert.deepEqual([...(await findRemovedLessons(openTree('/srv/shop', { disk }), WRITTEN))], [], 'unreadable')
 })

@@ -12,7 +12,7 @@ export interface WrittenLesson {
  * The lessons that no longer stand in the file they were written into, because a person deleted the block. A file
  * decides nothing if it cannot be read whole or lies outside of the tree, or if a person edited the block.
  */
-export const takenOutOf = async (tree: Tree, written: readonly WrittenLesson[]): Promise<Set<string>> => {
+export const findRemovedLessons = async (tree: Tree, written: readonly WrittenLesson[]): Promise<Set<string>> => {
   const gone = new Set<string>()
   for (const [file, lessons] of Map.groupBy(written, (lesson) => lesson.file)) {
     const isGone = await absence(tree, file)

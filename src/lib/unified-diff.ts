@@ -18,7 +18,7 @@ export const unifiedDiff = (
 
 const NOTHING = '/dev/null'
 const CONTEXT_LINES = 3
-/** The time to find more changes than this grows with their square, and nobody reads so many. */
+/** The most changes that are looked for: the time grows with their square, and a person does not read more. */
 const MOST_CHANGED_LINES = 1_000
 
 const hunksBetween = (old: string, fresh: string): StructuredPatchHunk[] | undefined =>

@@ -3,7 +3,7 @@ import { refreshTallies } from '../profile/run.ts'
 import type { HarvestedSession, MinedCall } from '../schema/harvest.ts'
 import type { PatternDraft, WorkflowDraft } from '../schema/template-draft.ts'
 import type { Connection } from '../store/connection.ts'
-import { foreignRows, minedCalls, stepsOf } from '../store/derived/harvest.ts'
+import { foreignRows, minedCalls, readSessionCalls } from '../store/derived/harvest.ts'
 import { shownTools } from '../trust/words/shown-tool.ts'
 import { foreignIn, touchesForeign } from './sessions/foreign-calls.ts'
 import type { Mined, MineOptions } from './mined.ts'
@@ -106,7 +106,8 @@ const readSteps = async (
   store: Connection,
   { owner, until }: MineOptions,
   sessions: readonly HarvestedSession[],
-): Promise<Steps> => bySession(await stepsOf(store, { owner, until, ids: sessions.map((session) => session.id) }))
+): Promise<Steps> =>
+  bySession(await readSessionCalls(store, { owner, until, ids: sessions.map((session) => session.id) }))
 
 const byId = (sessions: readonly HarvestedSession[]): Map<string, HarvestedSession> =>
   new Map(sessions.map((session) => [session.id, session]))

@@ -11,7 +11,7 @@ import type { Subject } from './subject.ts'
 import type { TextView } from './text-view.ts'
 
 /** Why a call failed, for errors whose rule does not say so itself. The first of these that applies. */
-export const causeOf = (subject: Subject, finding: Finding): Cause => {
+export const findCause = (subject: Subject, finding: Finding): Cause => {
   if (finding.cause !== undefined) return finding.cause
   const said = saidByHarness(subject)
   if (said !== undefined) return said

@@ -1,5 +1,5 @@
 import type { Cause } from '../schema/outcome.ts'
-import type { ToolFamily } from './tools.ts'
+import type { ToolFamily } from './tool-facts.ts'
 
 export interface Sentence {
   rule: string

@@ -1,6 +1,6 @@
 import { failed, ok, undecided, type Finding } from './finding.ts'
 import { SENTENCES, type Sentence } from './harness-sentences.ts'
-import type { ToolFamily } from './tools.ts'
+import type { ToolFamily } from './tool-facts.ts'
 
 /**
  * Sentences a harness writes in place of a result: refusals, cancellations, timeouts, calls it could not even start.

@@ -1,6 +1,6 @@
 import type { Complaint } from '../complaint/complaint.ts'
 import type { JudgeInput, Rung, Verdict } from '../schema/outcome.ts'
-import { causeOf } from './cause.ts'
+import { findCause } from './cause.ts'
 import { judgeExit } from './exit.ts'
 import { judgeField } from './field.ts'
 import { MAX_EVIDENCE_CHARS, undecided, type Finding } from './finding.ts'
@@ -9,7 +9,7 @@ import { hiddenFailure, isMasked } from './masked.ts'
 import { toSubject, type Subject } from './subject.ts'
 import { tellingEvidence } from './telling.ts'
 import { judgeText } from './text.ts'
-import { judgeTool } from './tool.ts'
+import { judgeTool } from './judge-tool.ts'
 
 /**
  * Says whether a call worked, by the first rung of the ladder that speaks, and why not. Pure, and never throws: input
@@ -47,7 +47,7 @@ const verdict = (rung: Rung, finding: Finding, subject: Subject): Verdict => {
   const evidence = spoke === 'none' ? '' : finding.evidence.slice(0, MAX_EVIDENCE_CHARS)
   const base = { outcome: finding.outcome, rung: spoke, rule: finding.rule, evidence }
   if (finding.outcome === 'error') {
-    const cause = causeOf(subject, finding)
+    const cause = findCause(subject, finding)
     return { ...base, evidence: tellingEvidence(evidence, subject), cause, masked: false }
   }
   if (finding.outcome !== 'ok' || !isMasked(subject)) return { ...base, masked: false }

@@ -4,7 +4,7 @@ import { commandText } from '../shell/command-text.ts'
 import { maskOf } from '../shell/mask.ts'
 import { MAX_EVIDENCE_CHARS } from './finding.ts'
 import type { Subject } from './subject.ts'
-import { lastLinesOf } from './text-view.ts'
+import { readLastLines } from './text-view.ts'
 
 /**
  * Whether a shell call that ended well shows the failure of a command whose exit code was lost: `go test | tail`,
@@ -17,7 +17,7 @@ export const isMasked = (subject: Subject): boolean => {
   // Not the harness' own lines, which speak of an exit code each time.
   const end = subject.envelope().body.slice(-HINT_CHARS)
   if (!HINT.test(end)) return false
-  const lastLines = lastLinesOf(end, HINT_CHARS)
+  const lastLines = readLastLines(end, HINT_CHARS)
   const stated = lastStatement(lastLines)?.outcome === 'error'
   if (!stated && !lastLines.slice(0, 3).some((line) => ECHOED_CODE.test(line))) return false
   const script = subject.script()
@@ -29,7 +29,7 @@ export const isMasked = (subject: Subject): boolean => {
 /** What hid a failure, and the line that tells of it: `| tail` hid: --- FAIL: TestCart. */
 export const hiddenFailure = (subject: Subject): string => {
   const mask = maskOf(commandText(subject.args) ?? '') ?? ''
-  const lines = lastLinesOf(subject.envelope().body.slice(-HINT_CHARS), HINT_CHARS)
+  const lines = readLastLines(subject.envelope().body.slice(-HINT_CHARS), HINT_CHARS)
   const told =
     subject.complaints()[0]?.line ??
     lastStatement(lines)?.evidence ??

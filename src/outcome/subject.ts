@@ -7,7 +7,7 @@ import { commandText } from '../shell/command-text.ts'
 import { natureOf } from '../shell/nature.ts'
 import { readShell, type ShellScript } from '../shell/script.ts'
 import { viewText, type TextView } from './text-view.ts'
-import { toolFacts, type ToolFamily } from './tools.ts'
+import { readToolFacts, type ToolFamily } from './tool-facts.ts'
 
 /** One call as the rungs see it. The costly parts are made when first asked for: most calls are decided by a flag. */
 export interface Subject {
@@ -31,7 +31,7 @@ export const toSubject = (input: JudgeInput): Subject => {
   const tool = typeof input.tool === 'string' ? input.tool : ''
   const given = typeof input.result === 'string' ? input.result : undefined
   const fields = isRecord(input.fields) ? input.fields : undefined
-  const { family } = toolFacts(tool, input.args)
+  const { family } = readToolFacts(tool, input.args)
   const runs = family === 'shell' || family === 'process'
   const result = given === undefined || runs ? given : unwrapAnswer(given)
   let envelope: Envelope | undefined

@@ -7,7 +7,7 @@ import { INTERRUPT, sendsInterrupt } from './interrupt.ts'
 import { judgeWatched } from './rules/pull-checks.ts'
 import type { Subject } from './subject.ts'
 
-/** Says no more than that it failed. */
+/** Lines that only say that something failed. */
 const MUTE =
   /^(?:(?:the )?(?:command|process|script) )?(?:exit(?:ed)?|failed)?(?: with)?(?:[ _]?(?:code|status))?:? ?-?\d{0,3}\.?$|^flag error$|^rejected$|^interrupted$|^error:?$/i
 
@@ -29,13 +29,13 @@ const REFUSED = /^The user (?:doesn't|does not) want to /
 const COMPLAINT =
   /\b(?:error|fatal|failed|failure|cannot|can't|could not|couldn't|unable|not found|no such|denied|refused|invalid|illegal|unknown|unexpected|undefined|missing|ignored|conflict|exception|unrecognized|unsupported|already exists|does not|is not|timed out|usage:)\b/i
 
-/** A line that opens with the word itself: what a program says when it gives up. */
+/** Lines that open with `fatal`, `error` or the like, as programs print when they give up. */
 const PLAIN = /^CONFLICT \(|^(?:[\w./@-]{1,40}: )?(?:fatal|error|panic|ERROR|Error|Fatal|FATAL)(?:: \S|\[)/
 
 /** And by which its absence is. */
 const DENIAL = /\b(?:0|no|without) (?:errors?|failures?|failed|warnings?|problems?|issues?)\b/i
 
-/** Lines looked at for one, at each end. */
+/** How many lines are searched at each end of the output. */
 const MOST_LINES = 40
 const LOOK_CHARS = 8_192
 

@@ -33,7 +33,7 @@ export const viewText = (text: string): TextView => {
 }
 
 /** Only the last lines, for when nothing else of the view is needed. The last one comes first. */
-export const lastLinesOf = (text: string, chars: number): string[] => linesFromEnd(withoutEscapes(text.slice(-chars)))
+export const readLastLines = (text: string, chars: number): string[] => linesFromEnd(withoutEscapes(text.slice(-chars)))
 
 /** How harnesses write down that a command printed nothing, whatever its outcome. */
 const NO_OUTPUT = new Set(['(no output)', '(no new output)', '[no output]'])

@@ -112,7 +112,7 @@ export interface BackendLook {
 /** What a backend is made with. */
 export interface BackendSurroundings {
   now(): number
-  /** For the channel's own program (`docker`, `ssh`): PATH, HOME and its configuration variables. */
+  /** The environment of the channel's own program (`docker`, `ssh`): PATH, HOME and its configuration variables. */
   env: Readonly<Record<string, string | undefined>>
   /** A private directory (mode 0700) for files that outlive the host, with one directory per process id. */
   directory: string

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { bytesOfKey, bytesOfKeys, bytesOfPaste, wantsBrackets } from './keys.ts'
+import { encodeKey, encodeKeys, bytesOfPaste, wantsBrackets } from './keys.ts'
 import { commandLine } from './quote-words.ts'
 
 test('keys send what keyboards send', () => {
@@ -36,13 +36,12 @@ test('keys send what keyboards send', () => {
     ['F13', undefined],
     ['C-1', undefined],
   ]
-  for (const [name, bytes] of cases) assert.equal(bytesOfKey(name), bytes, name)
+  for (const [name, bytes] of cases) assert.equal(encodeKey(name), bytes, name)
 })
 
 test('names are read however they are written, and one that nobody knows types nothing at all', () => {
-  assert.equal(bytesOfKeys(['ctrl-d', 'ALT-x', 'shift-tab', 'c-[']), '\u0004\u001bx\u001b[Z\u001b')
-  for (const name of ['hello', 'C-ü', 'Entr', '', 'C-'])
-    assert.throws(() => bytesOfKeys(['a', name]), { code: 'usage' })
+  assert.equal(encodeKeys(['ctrl-d', 'ALT-x', 'shift-tab', 'c-[']), '\u0004\u001bx\u001b[Z\u001b')
+  for (const name of ['hello', 'C-ü', 'Entr', '', 'C-']) assert.throws(() => encodeKeys(['a', name]), { code: 'usage' })
 })
 
 test('a bracketed paste ends where it says, whatever was pasted', () => {

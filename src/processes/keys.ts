@@ -4,10 +4,10 @@ import { AppError } from '../lib/error.ts'
  * The bytes that a sequence of keys sends to a terminal. An unknown name is an error, so that a misspelt key types
  * nothing.
  */
-export const bytesOfKeys = (names: readonly string[]): string =>
+export const encodeKeys = (names: readonly string[]): string =>
   names
     .map((name) => {
-      const bytes = bytesOfKey(name)
+      const bytes = encodeKey(name)
       if (bytes !== undefined) return bytes
       const shown = name.slice(0, LONGEST_NAME_CHARS).toWellFormed()
       throw new AppError('usage', `no key is called ${shown}`, { hint: `there are ${KEY_NAMES}; write sends text` })
@@ -17,7 +17,7 @@ export const bytesOfKeys = (names: readonly string[]): string =>
 const LONGEST_NAME_CHARS = 40
 
 /** The bytes that a key sends to a terminal; undefined for an unknown name. A single character stands for itself. */
-export const bytesOfKey = (name: string): string | undefined => {
+export const encodeKey = (name: string): string | undefined => {
   const parts = /^((?:(?:C|Ctrl|M|Alt|S|Shift)-){0,3})(.+)$/isu.exec(name)
   if (parts === null) return undefined
   const [, given = '', key = ''] = parts

@@ -25,7 +25,7 @@ import {
 import { type LengthBucket, LENGTHS, lengthOf } from './length.ts'
 import { createMasks } from './masks.ts'
 import { createPositions } from './positions.ts'
-import { createSignatures } from './signatures.ts'
+import { createSignatureTally } from './signature-tally.ts'
 import { slicesOf } from './slices.ts'
 import { statementOf } from './statement.ts'
 import type { ToolTally } from './tally.ts'
@@ -60,7 +60,7 @@ const emptyHistory = () => ({
   positions: createPositions(),
   drivers: createDrivers(),
   checkable: createCheckable(),
-  signatures: createSignatures(),
+  signatures: createSignatureTally(),
   masks: createMasks(UNNAMED),
   errorCost: createErrorCost(),
 })

@@ -1,4 +1,4 @@
-import { toolFacts, type ToolFamily } from '../outcome/tools.ts'
+import { readToolFacts, type ToolFamily } from '../outcome/tool-facts.ts'
 import type { ProfileCall } from '../schema/tally.ts'
 
 /** Whether a call runs a command line. Then the name of its tool says little. */
@@ -8,7 +8,7 @@ export const isShell = (call: Pick<ProfileCall, 'tool' | 'kind'>): boolean => fa
 const TALKERS = /^(?:write|read)_/
 
 export const familyOf = ({ tool, kind }: Pick<ProfileCall, 'tool' | 'kind'>): ToolFamily => {
-  const { family } = toolFacts(tool)
+  const { family } = readToolFacts(tool)
   if (family === 'shell') {
     // A tool with the same name can take code instead of a command. The call's kind was decided with its arguments.
     if (kind === 'code') return 'script'

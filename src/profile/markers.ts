@@ -1,5 +1,5 @@
 import { clip } from '../lib/excerpt.ts'
-import { toolFacts } from '../outcome/tools.ts'
+import { readToolFacts } from '../outcome/tool-facts.ts'
 import type { SessionProfile } from '../schema/listing/session-profile.ts'
 import type { ProfileCall, ProfileTurn } from '../schema/tally.ts'
 import { FILE_ENDING } from './signature.ts'
@@ -47,7 +47,7 @@ const mostFrequentFirst = (one: ContextMarker, other: ContextMarker): number => 
 }
 
 const countCall = (counts: Counts, { tool, subject }: ProfileCall): void => {
-  const { family } = toolFacts(tool)
+  const { family } = readToolFacts(tool)
   const isWhole = (family === 'read' || family === 'edit') && !subject.includes('*** ') && !subject.endsWith('…')
   // The subject of a file tool is its path, even with blanks.
   if (isWhole && /^[^\n|<>*]+$/.test(subject)) add(counts, 'path', shown(subject))

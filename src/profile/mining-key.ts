@@ -1,4 +1,4 @@
-import { toolFacts } from '../outcome/tools.ts'
+import { readToolFacts } from '../outcome/tool-facts.ts'
 import type { ProfileCall } from '../schema/tally.ts'
 import { isShell, shapeOf } from './shape.ts'
 
@@ -26,7 +26,7 @@ const UNKNOWN = 'shell'
 /** Whether the tool alone says what the call does: reads, edits, searches, web, other agents, code. */
 export const isPlainTool = (call: Pick<ProfileCall, 'tool' | 'kind'>): boolean => {
   if (isShell(call)) return false
-  const { family } = toolFacts(call.tool)
+  const { family } = readToolFacts(call.tool)
   return family !== 'other' || call.kind === 'research' || call.kind === 'file'
 }
 

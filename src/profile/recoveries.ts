@@ -1,7 +1,7 @@
 import type { Cause } from '../schema/outcome.ts'
 import type { ErrorPattern, TallyCall, RecoveryPair } from '../schema/tally.ts'
-import { isShell, shapeOf, shownSubject, workOf } from './shape.ts'
-import { signatureOf } from './signature.ts'
+import { isShell, shapeOf, shownSubject, classifyWork } from './shape.ts'
+import { readSignature } from './signature.ts'
 
 interface ErrorPatterns {
   /** The patterns, the most expensive first. */
@@ -74,7 +74,7 @@ const addError = (found: Found, conversation: readonly TallyCall[], index: numbe
   const call = conversation[index]
   if (call === undefined) return
   const cause = call.cause ?? 'agent'
-  const { signature, message } = signatureOf(call)
+  const { signature, message } = readSignature(call)
   const pattern = growingPattern(found.growing, call, { signature, message })
   const isRecoverable = cause === 'agent' || cause === 'environment'
   const { worked, lastTry } = lookAhead(conversation, index)
@@ -152,7 +152,7 @@ const lookAhead = (
 }
 
 const isAlike = (call: TallyCall, next: TallyCall): boolean =>
-  call.tool === next.tool && (!isShell(call) || workOf(call) === workOf(next))
+  call.tool === next.tool && (!isShell(call) || classifyWork(call) === classifyWork(next))
 
 /** Counts a call between two errors of one signature once. */
 const spend = (

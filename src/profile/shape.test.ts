@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { ToolKind } from '../schema/outcome.ts'
-import { CHECKING_WORK, isShell, shapeOf, workOf } from './shape.ts'
+import { CHECKING_WORK, isShell, shapeOf, classifyWork } from './shape.ts'
 
 const call = (tool: string, subject: string, kind: ToolKind = 'terminal') => ({ tool, subject, kind })
 
@@ -46,14 +46,14 @@ const COMMANDS: [command: string, shape: string, work: string][] = [
 test('a command line is named by what it is for', () => {
   for (const [command, shape, work] of COMMANDS) {
     assert.equal(shapeOf(call('Bash', command)), shape, command)
-    assert.equal(workOf(call('exec_command', command)), work, command)
+    assert.equal(classifyWork(call('exec_command', command)), work, command)
   }
 })
 
 test('a plain command has the same shape alone and in front of a pipe', () => {
   for (const command of ['git status', 'sed -n 1,5p a', 'npm test', 'cargo build', 'python3 a.py', 'warehouse sync']) {
     assert.equal(shapeOf(call('Bash', command)), shapeOf(call('Bash', `${command} | cat`)))
-    assert.equal(workOf(call('Bash', command)), workOf(call('Bash', `${command} | cat`)))
+    assert.equal(classifyWork(call('Bash', command)), classifyWork(call('Bash', `${command} | cat`)))
   }
 })
 
@@ -75,7 +75,7 @@ const TOOLS: [tool: string, kind: ToolKind, subject: string, shape: string, work
 test('other tools are named by themselves, file tools with their file', () => {
   for (const [tool, kind, subject, shape, work] of TOOLS) {
     assert.equal(shapeOf(call(tool, subject, kind)), shape, tool)
-    assert.equal(workOf(call(tool, subject, kind)), work, tool)
+    assert.equal(classifyWork(call(tool, subject, kind)), work, tool)
   }
 })
 
@@ -87,7 +87,7 @@ test('only tools that take a command line are shells', () => {
 })
 
 test('work that can be checked has a letter of its own', () => {
-  assert.equal(workOf(call('Bash', 'pytest')), CHECKING_WORK)
+  assert.equal(classifyWork(call('Bash', 'pytest')), CHECKING_WORK)
 })
 
 test('any text has a shape and one letter of work, the same each time', () => {
@@ -100,9 +100,9 @@ test('any text has a shape and one letter of work, the same each time', () => {
   )
   fc.assert(
     fc.property(fc.constantFrom('Bash', 'Read', 'patch', 'nothing', '__proto__'), anything, (tool, subject) => {
-      const first = [shapeOf(call(tool, subject)), workOf(call(tool, subject))]
+      const first = [shapeOf(call(tool, subject)), classifyWork(call(tool, subject))]
       assert.match(first[1] ?? '', /^[tcflhvnesrqwao]$/)
-      assert.deepEqual([shapeOf(call(tool, subject)), workOf(call(tool, subject))], first)
+      assert.deepEqual([shapeOf(call(tool, subject)), classifyWork(call(tool, subject))], first)
     }),
   )
 })

@@ -1,7 +1,7 @@
 import { natureOf, workOf as kindOfProgram } from '../shell/nature.ts'
 import { INTERPRETER, SCRIPT_FILE, SHELLS } from '../shell/names.ts'
 import { readShell, UNREADABLE, type ShellCommand } from '../shell/script.ts'
-import type { ToolFamily } from '../outcome/tools.ts'
+import type { ToolFamily } from '../outcome/tool-facts.ts'
 import type { ProfileCall } from '../schema/tally.ts'
 import { isChecking, mainCommand, nameOfCommand, withoutVersion } from './command-name.ts'
 import { familyOf } from './is-shell.ts'
@@ -24,7 +24,7 @@ export const shapeOf = (call: ShapedCall): string => describe(call).shape
  *   file; `s` any other command
  * - of tools: `r` reads, `e` edits, `q` searches, `w` web, `a` other agents, `c` runs code, `o` any other
  */
-export const workOf = (call: ShapedCall): string => describe(call).work
+export const classifyWork = (call: ShapedCall): string => describe(call).work
 
 /** Letters of work whose result can be checked. */
 export const CHECKING_WORK = 't'

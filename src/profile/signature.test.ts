@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { signatureOf } from './signature.ts'
+import { readSignature } from './signature.ts'
 
 const messageOf = (evidence: string, tool = 'Edit', subject = ''): string =>
-  signatureOf({ tool, kind: tool === 'Bash' ? 'terminal' : 'file', evidence, rule: 'flag-error', subject }).message
+  readSignature({ tool, kind: tool === 'Bash' ? 'terminal' : 'file', evidence, rule: 'flag-error', subject }).message
 
 const MESSAGES: [evidence: string, message: string][] = [
   ['String to replace not found in file.', 'String to replace not found in file.'],
@@ -53,8 +53,8 @@ test('a message that was cut at different places keeps its signature', () => {
       0,
       200,
     )
-  const one = signatureOf({ tool: 'patch', kind: 'file', evidence: about('src/a.ts'), rule: 'r', subject: '' })
-  const other = signatureOf({
+  const one = readSignature({ tool: 'patch', kind: 'file', evidence: about('src/a.ts'), rule: 'r', subject: '' })
+  const other = readSignature({
     tool: 'Patch',
     kind: 'file',
     evidence: about('src/deep/er/and/longer.ts'),
@@ -87,11 +87,11 @@ test('signatures are short, the same each time, and take any text', () => {
   fc.assert(
     fc.property(anything, anything, (evidence, subject) => {
       const call = { tool: 'Bash', kind: 'terminal' as const, evidence, rule: 'exit-code', subject }
-      const found = signatureOf(call)
+      const found = readSignature(call)
       assert.match(found.signature, /^[0-9a-f]{12}$/)
       assert.ok(found.message.length > 0 && found.message.length <= 160)
       assert.ok(!/[\n\r\t\u001b]/.test(found.message))
-      assert.deepEqual(signatureOf(call), found)
+      assert.deepEqual(readSignature(call), found)
     }),
   )
 })

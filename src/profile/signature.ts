@@ -7,7 +7,7 @@ import { isShell, shapeOf } from './shape.ts'
  * the same way. Exit codes and HTTP statuses stay, because they tell the kind. A shell error with only an exit code is
  * named by its program.
  */
-export const signatureOf = (
+export const readSignature = (
   call: Pick<ProfileCall, 'tool' | 'kind' | 'evidence' | 'rule' | 'subject'>,
 ): { signature: string; message: string } => {
   let message = normalise(call.evidence)

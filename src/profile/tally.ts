@@ -1,12 +1,12 @@
 import { parseJson } from '../lib/json.ts'
 import { OTHER_MASK } from '../outcome/masked.ts'
-import { toolFacts } from '../outcome/tools.ts'
+import { readToolFacts } from '../outcome/tool-facts.ts'
 import type { ToolKind } from '../schema/outcome.ts'
 import type { ErrorPattern, TallyCall, ProfileCompaction, TallyInput, RecoveryPair, TaskType } from '../schema/tally.ts'
 import { isCorrection } from './corrections.ts'
 import { errorPatterns } from './recoveries.ts'
-import { shapeOf, workOf } from './shape.ts'
-import { signatureOf } from './signature.ts'
+import { shapeOf, classifyWork } from './shape.ts'
+import { readSignature } from './signature.ts'
 import { taskTypeOf } from './task-type.ts'
 import { letterOf, MARK, markLetter } from './track.ts'
 import { wordsLikePlaces } from './places.ts'
@@ -93,7 +93,7 @@ export const tallySession = (input: TallyInput, found = errorPatterns(input.call
   let strata = ''
   for (const call of main) {
     track += letterOf(call.outcome, call.cause)
-    strata += workOf(call)
+    strata += classifyWork(call)
   }
   return {
     ...countCalls(input.calls),
@@ -258,7 +258,9 @@ export const aroundPlace = (
   pairs: readonly RecoveryPair[],
 ): Pick<CompactionTally, 'before' | 'after' | 'repeats'> => {
   const endedBy = new Map(pairs.map((pair) => [pair.worked.call, pair.signature]))
-  const signatures = new Map(main.map((call) => [call.id, call.outcome === 'error' ? signatureOf(call).signature : '']))
+  const signatures = new Map(
+    main.map((call) => [call.id, call.outcome === 'error' ? readSignature(call).signature : '']),
+  )
   const around: Pick<CompactionTally, 'before' | 'after' | 'repeats'> = {
     before: [0, 0],
     after: [0, 0],
@@ -285,4 +287,4 @@ export const aroundPlace = (
   return around
 }
 
-const isRead = (call: TallyCall): boolean => call.subject !== '' && toolFacts(call.tool).family === 'read'
+const isRead = (call: TallyCall): boolean => call.subject !== '' && readToolFacts(call.tool).family === 'read'

@@ -3,7 +3,7 @@ import type { SessionProfile } from '../schema/listing/session-profile.ts'
 import type { ProfileCall, ProfileTurn } from '../schema/tally.ts'
 import { conventions } from './conventions.ts'
 import { isCorrection, plainly } from './corrections.ts'
-import { shapeOf, workOf } from './shape.ts'
+import { shapeOf, classifyWork } from './shape.ts'
 
 type UserPatterns = SessionProfile['userPatterns']
 
@@ -188,7 +188,7 @@ const DOMAINS: Domain[] = [
 const DOMAIN_SHARE = 0.1
 
 const domainsOf = (typed: readonly ProfileTurn[], calls: readonly ProfileCall[]): string[] => {
-  const done = calls.map((call) => ({ work: workOf(call), shape: shapeOf(call), subject: call.subject }))
+  const done = calls.map((call) => ({ work: classifyWork(call), shape: shapeOf(call), subject: call.subject }))
   return DOMAINS.map(({ name, words, does }) => {
     const messages = typed.filter((turn) => words.test(turn.text)).length
     const works = done.filter(({ work, shape, subject }) => does(work, shape, subject)).length

@@ -1,6 +1,6 @@
 import { mixOf } from '../lib/hash.ts'
-import { toolFacts } from '../outcome/tools.ts'
-import { signatureOf } from '../profile/signature.ts'
+import { readToolFacts } from '../outcome/tool-facts.ts'
+import { readSignature } from '../profile/signature.ts'
 import { knownError } from '../trust/words/error-line.ts'
 
 /**
@@ -22,7 +22,7 @@ const LONGEST_TOOL_CHARS = 400
  */
 export const hintKeys = (tool: string, message: string): string[] => {
   if (tool.length > LONGEST_TOOL_CHARS) return []
-  const name = toolFacts(tool).family === 'shell' ? 'shell' : tool.toLowerCase()
+  const name = readToolFacts(tool).family === 'shell' ? 'shell' : tool.toLowerCase()
   const keys = new Set<string>()
   for (const line of linesOf(message)) {
     const plain = knownWords(line) ?? normalised(line)
@@ -40,7 +40,7 @@ const knownWords = (line: string): string | undefined => {
 }
 
 const normalised = (line: string): string =>
-  signatureOf({ tool: '', kind: 'general', evidence: line, rule: '', subject: '' }).message
+  readSignature({ tool: '', kind: 'general', evidence: line, rule: '', subject: '' }).message
 
 /** The text as one line, and each of its first and last lines. */
 const linesOf = (message: string): string[] => {

@@ -99,7 +99,7 @@ const within = (texts: readonly string[]): string[] => {
  */
 const withoutKeys = (input: string): string => input.replaceAll(/"[\w-]{1,40}":|\\[nrt"]/g, ' ')
 
-/** The count of each word in the best of its places. */
+/** The highest count of each word over all its places. */
 const bestPlaces = (places: Places): Map<string, number> => {
   const best = new Map<string, number>()
   for (const [texts, count] of places)

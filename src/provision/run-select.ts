@@ -4,7 +4,7 @@ import type { Selection } from '../schema/listing/selection.ts'
 import type { Connection } from '../store/connection.ts'
 import type { HurtfulTemplate } from '../store/experiments/tested-template.ts'
 import { hasFoundHarm } from '../store/templates/delivery.ts'
-import { type Effect, effectsOf } from '../store/templates/exposure.ts'
+import { type Effect, readTemplateEffects } from '../store/templates/exposure.ts'
 import { assign } from './assign.ts'
 import { best, pick, propensities } from './choose.ts'
 import { type Candidate, relevantTemplates } from './run-relevance.ts'
@@ -48,7 +48,11 @@ export const selectTemplate = async (store: Connection, input: SelectInput): Pro
   if (!first.passes) return nothing(found, belowFloor(first))
   const near = found.filter(({ passes, score }) => passes && score >= NEAR * first.score)
   const contenders = near.slice(0, MOST_CONTENDERS)
-  const effects = await effectsOf(store, input.owner, contenders.length > 1 ? contenders.map(({ id }) => id) : [])
+  const effects = await readTemplateEffects(
+    store,
+    input.owner,
+    contenders.length > 1 ? contenders.map(({ id }) => id) : [],
+  )
   return drawn(found, contenders, { input, effects })
 }
 

@@ -92,7 +92,7 @@ const delegate = (parent: Session): Session => {
   return session
 }
 
-/** A continued session repeats at most so many lines: enough to be counted twice by mistake, not enough to fill a disk. */
+/** Most lines that a continued session repeats: enough to be counted twice by mistake, not enough to fill a disk. */
 const REPEATED_LINES = 60
 
 /** Returns how many calls were repeated. */

@@ -16,7 +16,7 @@ export interface Transcript extends TranscriptStart {
   contextTokens: number
   /** Sum over all steps, for formats that record totals. */
   spentTokens: number
-  /** Of the entry written last, where entries form a chain. */
+  /** Id of the last entry, for formats whose entries form a chain. */
   lastId: unknown
 }
 

@@ -33,7 +33,7 @@ export interface SessionFact {
   parentKind: ParentKind | undefined
   messages: number
   userMessages: number
-  /** Undefined where the format records no usage: unknown is not zero. */
+  /** Undefined if the format records no usage: unknown is not zero. */
   inputTokens: number | undefined
   outputTokens: number | undefined
   cacheReadTokens: number | undefined

@@ -19,7 +19,7 @@ export interface LiveSession {
   lastAt: number
   endedAt: number | undefined
   endReason: string | undefined
-  /** Undefined where no answer said how many: unknown is not zero. */
+  /** Undefined if no answer reported it: unknown is not zero. */
   usage: TokenUsage
 }
 
@@ -40,8 +40,8 @@ interface MessageBase {
   /** False once a compaction replaced it: kept, found by search, never sent again. */
   isActive: boolean
   /**
-   * Where it stands when it is sent, if that is not its own position: what a compaction put in stands in the place of what it
-   * replaced, an answer behind the last message that it had seen.
+   * The place in the sending order, if it differs from the position. A digest takes the place of the messages that it
+   * replaced; an answer stands behind the last message that the model had seen.
    */
   place?: number | undefined
 }
@@ -55,7 +55,7 @@ export interface LiveUserMessage extends MessageBase {
   kind?: string | undefined
   /** The platform's own id: the same message that comes twice is stored once. */
   messageId?: string | undefined
-  /** Of what a compaction left: how it came about. */
+  /** Set on messages that a compaction wrote: how it came about. */
   compaction?: { strategy: string; trigger: string; tokensBefore: number } | undefined
   /** Sent to the model in place of `text`, where notes ride along with what a person typed. */
   sentText?: string | undefined
@@ -63,7 +63,7 @@ export interface LiveUserMessage extends MessageBase {
 
 export interface LiveAssistantMessage extends MessageBase {
   role: 'assistant'
-  /** Of what was not said by this session's model: seed, history. */
+  /** Set on messages that this session's model did not say: seed, history. */
   kind?: string | undefined
   text: string
   calls: LiveCall[]

@@ -50,7 +50,7 @@ export interface SessionStart extends EventBase {
   /** Version of the agent that wrote the file. */
   agentVersion?: string
   parent?: { session: string; kind: ParentKind }
-  /** This file holds only a fragment (a sub-agent's file, a spool): it may create the session, never describe it. */
+  /** This file holds only a fragment, such as a sub-agent's file: it may create the session and never describes it. */
   partial?: boolean
 }
 
@@ -94,11 +94,11 @@ export interface ToolCall extends EventBase {
   /** Made inside a script: the id alone tells the call apart, because its arguments are only what can be read off the script. */
   isNested?: boolean
   /**
-   * Ids under which this call, and others that did not run after all, were announced. They count no more; the call takes
-   * the place of the first of them.
+   * Ids under which this call was announced, with others that then did not run. The announced calls no longer count;
+   * this call takes the place of the first.
    */
   replaces?: readonly string[]
-  /** The usage that comes next is that of the request which asked for this call. Absent: the usage before it. */
+  /** The next usage event belongs to the request that asked for this call. Absent: the usage event before it does. */
   usageFollows?: boolean
 }
 

@@ -1,8 +1,11 @@
-/** Whose work a session is: a person's, that of something that runs by itself, a helper's, a measured run's, or a sign of life. */
+/**
+ * Whose work a session is: a person's, a scheduled job's, a sub-agent's, an experiment's, or a probe of whether the
+ * agent runs.
+ */
 export const SESSION_KINDS = ['person', 'job', 'subagent', 'experiment', 'probe'] as const
 export type SessionKind = (typeof SESSION_KINDS)[number]
 
-/** Told by where the session was held and how it came out of another. Null: its agent does not say. */
+/** Tells the kind of a session by its platform and its parent. Null: its agent does not say. */
 export const sessionKind = (platform: string | null, parentKind: string | null): SessionKind | null => {
   if (parentKind === 'subagent' || platform === 'subagent') return 'subagent'
   if (platform === null) return null

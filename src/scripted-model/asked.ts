@@ -17,7 +17,7 @@ export interface Addressed {
   isStream?: boolean
 }
 
-/** A request as a script sees it, whichever provider's format it came in. */
+/** A request as a script sees it, the same for every provider's format. */
 export interface Asked extends Conversation {
   api: Api
   model: string
@@ -26,7 +26,7 @@ export interface Asked extends Conversation {
   wantsUsage: boolean
   /** Everything in the request as one text. */
   context: string
-  /** The same for all requests of one conversation, as far as a request shows: its beginning. */
+  /** Equal for all requests of one conversation: made of its beginning. */
   conversation: string
 }
 

@@ -5,7 +5,7 @@ export interface Said {
   role: 'user' | 'assistant' | 'tool'
   text: string
   calls: { id: string; tool: string; args: string }[]
-  /** Of a result: the call that it answers. */
+  /** On a result: the id of the call that it answers. */
   callId?: string
 }
 
@@ -17,8 +17,8 @@ export interface Conversation {
   tools: string[]
 }
 
-/** The texts of a message, whether it is one or a list of parts. */
-export const textOf = (content: unknown): string =>
+/** Reads the texts of a message: a string, or a list of parts. */
+export const readContentText = (content: unknown): string =>
   typeof content === 'string'
     ? content
     : asArray(content)

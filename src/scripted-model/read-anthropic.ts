@@ -1,9 +1,9 @@
 import { asArray, asString, isRecord, type JsonRecord } from '../lib/json.ts'
-import { type Conversation, type Said, textOf, toolNames } from './content.ts'
+import { type Conversation, type Said, readContentText, toolNames } from './content.ts'
 
 /** A request to the Messages API. */
 export const readAnthropic = (body: JsonRecord): Conversation => ({
-  system: textOf(body['system']),
+  system: readContentText(body['system']),
   said: saidIn(body),
   tools: toolNames(body['tools']),
 })
@@ -25,12 +25,17 @@ const saidIn = (body: JsonRecord): Said[] =>
             ]
           : [],
       )
-      return [{ role: 'assistant', text: textOf(blocks), calls }]
+      return [{ role: 'assistant', text: readContentText(blocks), calls }]
     }
     return blocks.flatMap((block): Said[] => {
       if (block['type'] === 'tool_result')
         return [
-          { role: 'tool', text: textOf(block['content']), calls: [], callId: asString(block['tool_use_id']) ?? '' },
+          {
+            role: 'tool',
+            text: readContentText(block['content']),
+            calls: [],
+            callId: asString(block['tool_use_id']) ?? '',
+          },
         ]
       return block['type'] === 'text' ? [{ role: 'user', text: asString(block['text']) ?? '', calls: [] }] : []
     })

@@ -1,11 +1,11 @@
 import { asArray, asString, isRecord, type JsonRecord } from '../lib/json.ts'
-import { type Conversation, type Said, textOf, toolNames } from './content.ts'
+import { type Conversation, type Said, readContentText, toolNames } from './content.ts'
 
 /** A request to Google's generateContent: contents of parts, where calls and results may have no ids. */
 export const readGemini = (body: JsonRecord): Conversation => {
   const instruction = body['systemInstruction'] ?? body['system_instruction']
   return {
-    system: isRecord(instruction) ? textOf(instruction['parts']) : textOf(instruction),
+    system: isRecord(instruction) ? readContentText(instruction['parts']) : readContentText(instruction),
     said: saidIn(asArray(body['contents']).filter(isRecord)),
     tools: asArray(body['tools']).flatMap((tool) =>
       isRecord(tool) ? toolNames(tool['functionDeclarations'] ?? tool['function_declarations']) : [],
@@ -24,7 +24,7 @@ const saidIn = (contents: readonly JsonRecord[]): Said[] => {
         const tool = asString(call['name']) ?? ''
         return [{ id: ids.ofCall(tool, asString(call['id'])), tool, args: JSON.stringify(call['args'] ?? {}) }]
       })
-      return [{ role: 'assistant', text: textOf(parts.filter((part) => part['thought'] !== true)), calls }]
+      return [{ role: 'assistant', text: readContentText(parts.filter((part) => part['thought'] !== true)), calls }]
     }
     return parts.flatMap((part): Said[] => {
       const result = part['functionResponse']

@@ -1,11 +1,11 @@
 import { asArray, asString, isRecord, type JsonRecord } from '../lib/json.ts'
-import { type Conversation, type Said, textOf, toolNames } from './content.ts'
+import { type Conversation, type Said, readContentText, toolNames } from './content.ts'
 
 /** A request for a chat completion. */
 export const readOpenai = (body: JsonRecord): Conversation => ({
   system: asArray(body['messages'])
     .filter((one) => isRecord(one) && (one['role'] === 'system' || one['role'] === 'developer'))
-    .map((one) => textOf((one as JsonRecord)['content']))
+    .map((one) => readContentText((one as JsonRecord)['content']))
     .join('\n'),
   said: saidIn(body),
   tools: toolNames(body['tools']),
@@ -14,7 +14,7 @@ export const readOpenai = (body: JsonRecord): Conversation => ({
 const saidIn = (body: JsonRecord): Said[] =>
   asArray(body['messages']).flatMap((message): Said[] => {
     if (!isRecord(message)) return []
-    const text = textOf(message['content'])
+    const text = readContentText(message['content'])
     if (message['role'] === 'user') return [{ role: 'user', text, calls: [] }]
     if (message['role'] === 'tool')
       return [{ role: 'tool', text, calls: [], callId: asString(message['tool_call_id']) ?? '' }]

@@ -1,5 +1,5 @@
 import { asArray, asString, isRecord, type JsonRecord } from '../lib/json.ts'
-import { type Conversation, type Said, textOf, toolNames } from './content.ts'
+import { type Conversation, type Said, readContentText, toolNames } from './content.ts'
 
 /** A request to OpenAI's Responses API: a list of items, of which several in a row may be one answer of the model. */
 export const readResponses = (body: JsonRecord): Conversation => {
@@ -7,7 +7,7 @@ export const readResponses = (body: JsonRecord): Conversation => {
   const items = typeof input === 'string' ? [{ role: 'user', content: input }] : asArray(input).filter(isRecord)
   const instructed = items.filter(({ role }) => role === 'system' || role === 'developer')
   return {
-    system: [asString(body['instructions']) ?? '', ...instructed.map(({ content }) => textOf(content))]
+    system: [asString(body['instructions']) ?? '', ...instructed.map(({ content }) => readContentText(content))]
       .filter((text) => text !== '')
       .join('\n'),
     said: joined(items.flatMap(saidBy)),
@@ -19,7 +19,7 @@ export const readResponses = (body: JsonRecord): Conversation => {
 const saidBy = (item: JsonRecord): Said[] => {
   switch (item['type'] ?? 'message') {
     case 'message': {
-      const text = textOf(item['content'])
+      const text = readContentText(item['content'])
       if (item['role'] === 'user') return [{ role: 'user', text, calls: [] }]
       return item['role'] === 'assistant' ? [{ role: 'assistant', text, calls: [] }] : []
     }
@@ -54,7 +54,7 @@ const resultBy = (item: JsonRecord, text: string): Said => ({
 
 /** A text, parts, or an object of a client's own. */
 const outputIn = (output: unknown): string => {
-  if (typeof output === 'string' || Array.isArray(output)) return textOf(output)
+  if (typeof output === 'string' || Array.isArray(output)) return readContentText(output)
   return output === undefined || output === null ? '' : JSON.stringify(output)
 }
 

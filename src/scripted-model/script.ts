@@ -26,7 +26,7 @@ export interface Script {
   strict?: boolean
   /** Looked through in order before `replies`; the first that fits answers. */
   rules?: Rule[]
-  /** Used up in order: by all who ask, or by each conversation for itself. */
+  /** Used up in order, by all requests together or by each conversation separately. */
   replies?: Reply[]
   repliesPer?: 'server' | 'conversation'
   /** When nothing else fits; without it the server answers 400 and says that the script has ended. */
@@ -103,7 +103,7 @@ export interface Fault {
   kind: 'status' | 'rate-limit' | 'quota' | 'overloaded' | 'context-length' | 'hang' | 'cut' | 'invalid-json'
   status?: number
   message?: string
-  /** As the header has it: seconds or a date. */
+  /** Value of the `retry-after` header: seconds or a date. */
   retryAfter?: string
   /** For hang, cut and invalid-json: the number of chunks of the answer that come first. */
   afterChunks?: number

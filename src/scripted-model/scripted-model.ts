@@ -66,7 +66,7 @@ export const createScriptedModel = (script: Script): ScriptedModel => {
   }
 }
 
-/** What the globs of the condition stand for where all of it holds. */
+/** The texts that the globs of a condition match; undefined if a part of the condition does not hold. */
 const matches = (when: Condition, asked: Asked): string[] | undefined => {
   const captured = when.user === undefined ? [] : matchGlob(when.user, lastUserText(asked))
   if (captured === undefined) return undefined
@@ -106,7 +106,7 @@ const lastTools = (asked: Asked): string[] => {
 const complete = (reply: Reply, asked: Asked, captured: readonly string[]): Reply => {
   const filled = fill(reply, asked, captured)
   if (filled.calls === undefined || filled.calls.every(({ id }) => id !== undefined)) return filled
-  // From everything that was asked: no two places of a conversation share an id, and neither order nor a restart changes it.
+  // Hashes the whole request, so that every place of a conversation has its own id, in any order and after a restart.
   const place = hashOf(asked.conversation, asked.said.length, asked.context).slice(0, 12)
   return {
     ...filled,

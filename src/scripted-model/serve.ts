@@ -198,7 +198,7 @@ const handle = async (
   return send(response, 404, { error: { message: `there is no ${request.method} ${path} here`, type: 'not_found' } })
 }
 
-/** Undefined where it is too large to be meant. */
+/** Reads the body of a request; undefined if it is too large. */
 const readBody = async (request: IncomingMessage): Promise<string | undefined> => {
   const chunks: Buffer[] = []
   let size = 0

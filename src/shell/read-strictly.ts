@@ -87,7 +87,10 @@ const readWord = (cursor: Cursor): boolean => {
   return true
 }
 
-/** Where the part of a word ends, -1 where it is more than plain text; the same place where the word itself ends. */
+/**
+ * Reads one part of a word and returns the offset behind it: -1 if the part is more than plain text, `at` itself if the
+ * word ends there.
+ */
 const readPart = (text: string, at: number, word: ShellWord): number => {
   switch (text[at]) {
     case "'":

@@ -3,7 +3,10 @@ import { readPlain } from './plain.ts'
 import { readTree } from './read-tree.ts'
 import { MAX_SHELL_CHARS, type ShellTokens } from './token.ts'
 
-/** A call is asked about several times in a row: by its kind, its rule, its shape. */
+/**
+ * How many lines are remembered: several readers ask about the same call in a row, for its kind, its rule and its
+ * shape.
+ */
 const MAX_REMEMBERED = 256
 const remembered = new Map<string, ShellTokens>()
 

@@ -91,7 +91,7 @@ const runJobs = async (
       },
     },
   )
-  // What was read before reading failed is kept all the same.
+  // Files that were read before the failure are still written.
   await reading.finally(() => writer.close())
   if (replaced.length > 0) {
     const { dropReplaced } = await import('../store/facts/replaced-calls.ts')

@@ -61,7 +61,7 @@ const findProject = (start: string): Found => {
   return tellByPath(start) ?? { project: start, root: start, repository: undefined }
 }
 
-/** What a path tells by itself, where the disk cannot be asked. */
+/** Finds the project from the path alone, if the disk cannot be asked. */
 const unseen = (start: string): Found => {
   const main = OWN_FOLDERS.map((pattern) => pattern.exec(start)).find((found) => found !== null)
   const project = main?.groups?.['main'] ?? start

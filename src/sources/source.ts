@@ -50,8 +50,8 @@ export interface DatabaseParts {
 }
 
 /**
- * `yes`: every record of today's versions tells it. `partly`: some do, by version, tool or way of working. `no`: none does, and what is
- * said of it elsewhere is guessed from text or left unknown.
+ * `yes`: every record of today's versions tells it. `partly`: some records do, depending on version, tool or way of
+ * working. `no`: no record does; figures about it are guessed from text or unknown.
  */
 type Telling = 'yes' | 'partly' | 'no'
 
@@ -114,19 +114,19 @@ export interface Emit {
 export interface Parser {
   /** One parsed line, or the whole document. Emits what it understood. Never throws. */
   read(record: unknown, line: number): void
-  /** What must be known to read on when the file has grown: small, JSON. Undefined if nothing. */
+  /** What the parser needs to go on when the file has grown: small, JSON. Undefined if it needs nothing. */
   save(): unknown
 }
 
 /**
- * A place where reading can stop and be taken up again: everything emitted so far belongs to sessions that are complete
- * up to here. `saved` is handed back on the next run.
+ * A place where reading can stop and go on later: every session emitted so far is complete up to here. The next run
+ * gets `saved` back.
  */
 export interface Checkpoint {
   saved: unknown
   /** Everything has been read. Without it the next run goes on from the last checkpoint. */
   isLast?: boolean
-  /** For the progress bar: rows done and rows in all, where known. */
+  /** Rows done and rows in all, for the progress bar; undefined if unknown. */
   done?: number
   total?: number
 }

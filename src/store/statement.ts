@@ -36,13 +36,16 @@ export const among = (column: string, values: readonly Value[]): Condition => ({
   values: [...values],
 })
 
-/** One statement text for all lists: short ones repeat their last value, long ones come in several goes. */
+/**
+ * All lists have this length, so that one statement serves them: a short list repeats its last value, a long one is cut
+ * into several.
+ */
 const LIST_LENGTH = 200
 
-/** `(?, ?, ...)` for one go of `inLists`. */
+/** `(?, ?, ...)` for one list that `inLists` returns. */
 export const IN_LIST = `(${Array(LIST_LENGTH).fill('?').join(', ')})`
 
-/** Cuts values into goes of equal length, so that the statement around `IN_LIST` is prepared once. */
+/** Cuts values into lists of equal length, so that the statement around `IN_LIST` is prepared only once. */
 export const inLists = (values: readonly Value[]): Value[][] => {
   const goes: Value[][] = []
   for (let from = 0; from < values.length; from += LIST_LENGTH) {
@@ -71,10 +74,10 @@ export const runIn = async (connection: Connection, sql: string, list: readonly 
   for (const go of inLists(list)) await connection.run(sql, go)
 }
 
-/** `(values (?, ?), ...)` for one go of `inPairs`: a table with the columns `column1` and `column2`. */
+/** `(values (?, ?), ...)` for one list that `inPairs` returns: a table with the columns `column1` and `column2`. */
 export const PAIRS = `(values ${Array(LIST_LENGTH).fill('(?, ?)').join(', ')})`
 
-/** The same for pairs of values. */
+/** Cuts pairs of values into lists of equal length, for a statement around `PAIRS`. */
 export const inPairs = (pairs: readonly (readonly [Value, Value])[]): Value[][] => {
   const goes: Value[][] = []
   for (let from = 0; from < pairs.length; from += LIST_LENGTH) {

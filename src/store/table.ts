@@ -125,7 +125,7 @@ export const toValues = <C extends Columns>({ columns }: NamedTable<C, Columns>,
   return columns.map((column) => row[column] as Value)
 }
 
-/** The same for a record. */
+/** The values of a new record, in the order of the columns. */
 export const toNewValues = <C extends Columns>(table: NamedTable<C, Columns>, record: Told<C>): Value[] =>
   toValues(table, toRow<C, Columns, object>(table, record as object) as Kept<C>)
 

@@ -2,7 +2,7 @@ import { grouped } from '../lib/number-text.ts'
 import { estimateTokens } from '../lib/estimate-tokens.ts'
 import { resultIsOwn } from '../mine/patterns/trust-origin.ts'
 import { judge } from '../outcome/judge.ts'
-import { toolFacts } from '../outcome/tools.ts'
+import { readToolFacts } from '../outcome/tool-facts.ts'
 import type { Template } from '../schema/listing/template.ts'
 import type { PatternDraft, TemplateDraft } from '../schema/template-draft.ts'
 import { canonicalJson } from './canonical.ts'
@@ -71,7 +71,7 @@ const oneLine = (text: string, limit: number): string =>
 const refusalOf = (call: OldCall, madeUp: string | undefined): string | undefined => {
   const { tool, arguments: args, result } = call
   if (tool.trim() === '' || tool.length > LONGEST_NAME_CHARS) return 'no name of a tool'
-  if (toolFacts(tool, args).trivial) return 'bookkeeping of the agent'
+  if (readToolFacts(tool, args).trivial) return 'bookkeeping of the agent'
   if (!call.worked) return 'did not work'
   if (result === undefined || result.trim() === '') return 'no result'
   if (saysNothing(result) || result.trim() === madeUp) return 'invented result'
@@ -146,7 +146,7 @@ const shownResult = (
   whole: string,
 ): Pick<PatternDraft, 'result' | 'resultIs'> => {
   const call = { tool, kind, subject: shape, args, project: undefined, cwd: undefined }
-  if (!LOOKS.has(toolFacts(tool, args).family) && resultIsOwn(call)) return { result, resultIs: 'text' }
+  if (!LOOKS.has(readToolFacts(tool, args).family) && resultIsOwn(call)) return { result, resultIs: 'text' }
   const chars = `${grouped(whole.length)} ${whole.length === 1 ? 'character' : 'characters'}`
   return { result: `(${chars}, not shown)`, resultIs: 'size' }
 }

@@ -1,6 +1,6 @@
 import { estimateTokens } from '../lib/estimate-tokens.ts'
 import { mixOf } from '../lib/hash.ts'
-import { toolFacts } from '../outcome/tools.ts'
+import { readToolFacts } from '../outcome/tool-facts.ts'
 import { plainShape } from '../profile/plain-shape.ts'
 import type { Template } from '../schema/listing/template.ts'
 import type { PatternDraft, TemplateDraft } from '../schema/template-draft.ts'
@@ -112,7 +112,7 @@ const COMMAND_CHARS = 8_192
 const patternOf = (given: GivenPattern | PatternDraft): PatternDraft => {
   if ('id' in given) return given
   const { tool, arguments: args, type = 'sequence' } = given
-  const { kind } = toolFacts(tool, args)
+  const { kind } = readToolFacts(tool, args)
   const shape = plainShape({ tool, kind, subject: subjectOf(args) })
   const [intent, result] = [cut(given.intent, INTENT_CHARS), cut(given.result, RESULT_CHARS)]
   return {

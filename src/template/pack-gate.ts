@@ -2,7 +2,7 @@ import { estimateTokens } from '../lib/estimate-tokens.ts'
 import { gateCall } from '../trust/call.ts'
 import { generalReason } from '../trust/general-reason.ts'
 import { isInstruction } from '../trust/text.ts'
-import { toolFacts } from '../outcome/tools.ts'
+import { readToolFacts } from '../outcome/tool-facts.ts'
 import type { PatternDraft, RecoveryDraft, TemplateDraft, WorkflowDraft } from '../schema/template-draft.ts'
 import { canonicalJson } from './canonical.ts'
 
@@ -25,7 +25,7 @@ export const gateDraft = (draft: TemplateDraft): { draft: TemplateDraft; dropped
   const known = new Set(recoveries.map(({ id }) => id))
   const patterns = passing(draft.patterns, patternRefusal).map((pattern) => ({
     ...patternCost(pattern),
-    kind: toolFacts(pattern.tool, pattern.arguments).kind,
+    kind: readToolFacts(pattern.tool, pattern.arguments).kind,
     recovery: pattern.recovery !== null && known.has(pattern.recovery) ? pattern.recovery : null,
   }))
   const workflows = passing(draft.workflows, workflowRefusal).map(workflowCost)
@@ -81,7 +81,7 @@ const recoveryRefusal = ({ failed, worked, ...rest }: RecoveryDraft): string | u
 
 /** Another author's project is not on this machine: an absolute path leads out of the project. */
 const callRefusal = (tool: string, args: Record<string, unknown>, shape: string): string | undefined => {
-  const { kind } = toolFacts(tool, args)
+  const { kind } = readToolFacts(tool, args)
   const filled = withoutSlots(args) as Record<string, unknown>
   const gate = gateCall({ tool, kind, subject: shape, args: filled, project: undefined, cwd: undefined })
   return gate.allowed ? argumentRefusal(args) : generalReason(gate.reason)

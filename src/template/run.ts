@@ -20,7 +20,7 @@ import {
   templateVersions,
   writeTemplate,
 } from '../store/templates/template.ts'
-import { usageOf } from '../store/templates/usage.ts'
+import { readTemplateUsage } from '../store/templates/usage.ts'
 import { checkedName } from './name.ts'
 import { readReference } from './reference.ts'
 import { nextVersion, type Present, type Wanted } from './save.ts'
@@ -143,7 +143,7 @@ const completed = async (
   row: TemplateRow,
   { version, isNew = false }: { version: Version; isNew?: boolean },
 ): Promise<Template> => {
-  const usage = await usageOf(store, row.owner, row.id)
+  const usage = await readTemplateUsage(store, row.owner, row.id)
   const origins = await callOrigins(store, row.owner, evidenceOf(version.draft))
   // A project can be joined to another after the template was made; its row knows.
   const scope = { ...version.draft.scope, project: row.project }
@@ -234,7 +234,7 @@ export const readTemplates = async (
   store: Connection,
   { owner, tag, ...filter }: TemplateFilter & { owner: string; tag?: string | undefined },
 ): Promise<TemplateList> => {
-  const usage = await usageOf(store, owner)
+  const usage = await readTemplateUsage(store, owner)
   const list: TemplateList = { templates: [], damaged: [] }
   for await (const row of listTemplates(store, owner, filter)) {
     const { summary, problem = problemOf(row) } = summaryOf(row, usage.get(row.id))

@@ -10,10 +10,10 @@ import { isEmpty, type Version } from './version.ts'
 /** What a build, an extraction, a proposal or an import wants to keep under a name. */
 export interface Wanted {
   name: string
-  /** Undefined: as it was before; of a new template a sentence about its sessions. */
+  /** Undefined keeps the description; a new template gets a sentence about its sessions. */
   description?: string | undefined
   tags?: readonly string[] | undefined
-  /** Undefined: a person's word from before, else as mined. */
+  /** Undefined keeps the type that a person set, else takes the mined one. */
   taskType?: Template['taskType'] | undefined
   /** The state of a new template. An existing template keeps its own. */
   state: Template['state']

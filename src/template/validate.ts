@@ -63,8 +63,9 @@ const placed = (what: string, problem: string | undefined): string | undefined =
   problem === undefined ? undefined : `${what}${problem}`
 
 /**
- * Whether a version need not be read to be listed: its content is what its hash stands for, in the format of today, and what is
- * known about it begins and ends as we write it. Cheap, for listings of thousands; code that uses a version reads it whole.
+ * Whether a version can be listed without reading it whole: the hash fits the content, the format is today's, and the
+ * facts about it begin and end as we write them. This is cheap, for listings of thousands. Code that uses a version
+ * reads it whole.
  */
 export const looksWhole = ({ hash, content, about }: Pick<StoredVersion, 'hash' | 'content' | 'about'>): boolean =>
   about.startsWith('{"conventions":[') &&

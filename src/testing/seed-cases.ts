@@ -88,7 +88,10 @@ export const assertRefused = (format: Format, conversation: unknown): void =>
     (error) => error instanceof AppError && ['invalid-conversation', 'usage'].includes(error.code),
   )
 
-/** Undefined where the template, such as one with recoveries alone and no form for them, has nothing to give. */
+/**
+ * Undefined if the template has nothing to give in this form, such as recoveries alone in a format without a form for
+ * them.
+ */
 const made = (format: Format, template: Template, choices: Omit<SeedChoices, 'now'>): MadeSeed | undefined => {
   try {
     return makeSeedIn(format, template, { ...choices, now: NOW })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { App } from '../app.ts'
-import { recognise } from '../sources/find/recognise.ts'
+import { recogniseFile } from '../sources/find/recognise.ts'
 import { SOURCES } from '../sources/registry.ts'
 import type { Source } from '../sources/source.ts'
 import { eventsBelow, toldBy } from './capabilities.ts'
@@ -182,7 +182,7 @@ const checkRecognition = async ({ root, source }: History): Promise<void> => {
   let recognised = 0
   for (const path of filesBelow(root)) {
     if (shapeOf(source, root, path) === undefined || statSync(path).size === 0) continue
-    const found = recognise(path).recognised?.name
+    const found = recogniseFile(path).recognised?.name
     assert.ok(found === source.name || found === undefined, `${relative(root, path)} is taken for ${found}`)
     if (found === source.name) recognised++
   }

@@ -1,5 +1,5 @@
 import { isRecord } from '../lib/json.ts'
-import { toolFacts } from '../outcome/tools.ts'
+import { readToolFacts } from '../outcome/tool-facts.ts'
 import type { MinedCall } from '../schema/harvest.ts'
 import { commandText } from '../shell/command-text.ts'
 import { judgeCommand } from './gate.ts'
@@ -21,7 +21,7 @@ export const gateCall = (call: GatedCall): Gate => {
 }
 
 const refusal = (call: GatedCall): string | undefined => {
-  const { family } = toolFacts(call.tool)
+  const { family } = readToolFacts(call.tool)
   const place = placeOf(call)
   const named = nameRefusal(call.tool) ?? actionRefusal(call.args) ?? (leavesSandbox(call.args) ? SANDBOX : undefined)
   if (named !== undefined) return named
@@ -34,7 +34,7 @@ const refusal = (call: GatedCall): string | undefined => {
 
 /** Whether a call runs a piece of code, of which nobody knows what it does. */
 const isCode = ({ tool, kind }: Pick<GatedCall, 'tool' | 'kind'>): boolean =>
-  kind === 'code' || toolFacts(tool).family === 'script'
+  kind === 'code' || readToolFacts(tool).family === 'script'
 
 export const OPAQUE = 'runs a program that cannot be read'
 const SANDBOX = 'asks for more rights than the sandbox gives'

@@ -26,7 +26,7 @@ export const taskAt = (path: string): { id: string; shown: string | undefined } 
   return { id: basename(folder) || 'unnamed', shown: textAt(join(folder, 'ui_messages.json')) }
 }
 
-/** Undefined where there is no such file, or one too long to be looked at beside another. */
+/** Reads a file that lies beside a task; undefined if it does not exist or is too long. */
 export const textAt = (path: string): string | undefined => {
   try {
     const text = readFileSync(path, 'utf8')

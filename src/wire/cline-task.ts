@@ -1,13 +1,13 @@
 import { asArray, asNumber, asString, isRecord, parseJson, type JsonRecord } from '../lib/json.ts'
 import { readTime } from '../lib/clock.ts'
 import { directoryIn, personsWords, readClineText, readXmlCall, readXmlResult } from './cline-text.ts'
-import { createSessionTeller, type SessionTeller, type Spot, tokenCount, type WireEmit } from './session-teller.ts'
-import { blocksOf, callsOf, resultsOf, textsOf } from './tool-blocks.ts'
+import { createSessionTeller, type SessionTeller, type Spot, readTokenCount, type WireEmit } from './session-teller.ts'
+import { readBlocks, findBlockCalls, findBlockResults, findBlockTexts } from './tool-blocks.ts'
 
 /** What is known of a task from outside its conversation. */
 export interface ClineTask {
   id: string
-  /** The messages that the program shows, as text; undefined where there are none. */
+  /** The messages that the program shows, as text; undefined if it kept none. */
   shown?: string | undefined
 }
 
@@ -40,9 +40,9 @@ const readAssistant = (teller: SessionTeller, spot: Spot, message: JsonRecord): 
   const model = asString(info.modelId) ?? asString(info.id)
   if (model) teller.describe(spot, { model })
   if (message.isSummary === true) return teller.event(spot, { type: 'compaction', kind: 'summary' })
-  const blocks = blocksOf(message.content)
-  const text = textsOf(blocks).join('\n')
-  const calls = callsOf(blocks)
+  const blocks = readBlocks(message.content)
+  const text = findBlockTexts(blocks).join('\n')
+  const calls = findBlockCalls(blocks)
   const inText = calls.length === 0 ? readXmlCall(text) : undefined
   const said = inText === undefined ? text : inText.before
   teller.event(spot, { type: 'assistant-message', text: said, ...(model ? { model } : {}) })
@@ -55,12 +55,12 @@ const readAssistant = (teller: SessionTeller, spot: Spot, message: JsonRecord): 
 }
 
 const readUser = (teller: SessionTeller, spot: Spot, message: JsonRecord): void => {
-  const blocks = blocksOf(message.content)
-  const texts = textsOf(blocks)
+  const blocks = readBlocks(message.content)
+  const texts = findBlockTexts(blocks)
   const cwd = texts.map(directoryIn).find((found) => found !== undefined)
   if (cwd !== undefined) teller.describe(spot, { cwd })
   if (message.isSummary === true) return teller.event(spot, { type: 'compaction', kind: 'summary' })
-  const results = resultsOf(blocks)
+  const results = findBlockResults(blocks)
   for (const { callId, text, isError, block } of results) {
     if (callId === undefined) teller.bad(spot.line, 'a result that does not say of which call')
     else teller.event(spot, { type: 'tool-result', callId, block, ...readClineText(text, isError === true) })
@@ -106,11 +106,11 @@ const totalsIn = (shown: string | undefined) => {
   for (const message of asArray(shown === undefined ? undefined : parseJson(shown))) {
     if (!isRecord(message) || (message.say !== 'api_req_started' && message.say !== 'deleted_api_reqs')) continue
     const request = parseJson(asString(message.text) ?? '')
-    if (!isRecord(request) || tokenCount(request.tokensOut) === undefined) continue
+    if (!isRecord(request) || readTokenCount(request.tokensOut) === undefined) continue
     count++
     hasCost ||= asNumber(request.cost) !== undefined
     for (const name of ['tokensIn', 'tokensOut', 'cacheReads', 'cacheWrites'] as const)
-      sums[name] += tokenCount(request[name]) ?? 0
+      sums[name] += readTokenCount(request[name]) ?? 0
     sums.cost += Math.max(0, asNumber(request.cost) ?? 0)
   }
   if (count === 0) return undefined

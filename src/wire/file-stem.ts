@@ -1,8 +1,8 @@
 /**
- * What sessions without an id of their own are named after. Two folders may well each hold a `messages.json`, so names
- * that say nothing take the folder's name with them.
+ * Names a session without an id after its file. Two folders may each hold a `messages.json`, so a name that says
+ * nothing is joined to the folder's name.
  */
-export const stemOf = (path: string): string => {
+export const nameSession = (path: string): string => {
   const parts = path.split(/[/\\]/)
   const name = parts.pop() ?? ''
   const dot = name.lastIndexOf('.')
@@ -38,5 +38,5 @@ export const sessionName = (path: string, id: unknown, ordinal: number | string)
   const own = typeof id === 'number' ? String(id) : typeof id === 'string' ? id : ''
   // Running numbers are only good within their file.
   if (own !== '' && !/^\d{1,9}$/.test(own)) return own.slice(0, ID_CHARS)
-  return `${stemOf(path)}#${own === '' ? ordinal : own}`
+  return `${nameSession(path)}#${own === '' ? ordinal : own}`
 }

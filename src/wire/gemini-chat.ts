@@ -47,7 +47,7 @@ export const createGeminiChatReader = (emit: WireEmit, file: GeminiFile, saved?:
   }
 }
 
-/** Of a file that goes on, the messages that may come again. */
+/** How many message ids are kept for a growing file, to know messages that are written again. */
 const KEPT_IDS = 200
 
 interface Chat {
@@ -62,7 +62,7 @@ interface Chat {
 const readRecord = (chat: Chat, record: unknown, line: number): void => {
   if (!isRecord(record)) return chat.teller.bad(line, 'a record is not an object')
   if (isRecord(record.$set)) return readChanges(chat, record.$set, line)
-  // What was taken back (`$rewindTo`) has happened all the same; changes of later versions are not known.
+  // Messages that were taken back (`$rewindTo`) still happened. Other `$` records of later versions are unknown.
   if (Object.keys(record).some((key) => key.startsWith('$'))) return
   if (typeof record.sessionId === 'string' && !('type' in record)) return readHeader(chat, record, line)
   if (typeof record.type !== 'string') return chat.teller.bad(line, 'a record without a type')
@@ -112,7 +112,7 @@ const readMessage = (chat: Chat, message: JsonRecord, { line, isAgain }: { line:
   const text = textOfParts(parts)
   const model = asString(message.model)
   if (!isSaid) {
-    // In a history that was written anew, what no model said stands in for what was cut away.
+    // In a rewritten history, a message without a model is a summary of the messages that were cut away.
     if (isAgain === true && model === undefined) return
     if (model) teller.describe(spot, { model })
     teller.event(spot, {

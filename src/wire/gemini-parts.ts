@@ -1,6 +1,6 @@
 import { asString, isRecord, type JsonRecord } from '../lib/json.ts'
 import type { Usage } from '../schema/session-event.ts'
-import { tokenCount } from './session-teller.ts'
+import { readTokenCount } from './session-teller.ts'
 
 /** The parts of a message as Google's API has them, whether it was written as text, as one part or as many. */
 export const partsOf = (content: unknown): JsonRecord[] => {
@@ -79,15 +79,15 @@ export const geminiUsage = (counts: {
   cached: unknown
   thoughts: unknown
 }): UsageBody | undefined => {
-  const prompt = tokenCount(counts.prompt)
-  const output = tokenCount(counts.output)
-  const thoughts = tokenCount(counts.thoughts) ?? 0
+  const prompt = readTokenCount(counts.prompt)
+  const output = readTokenCount(counts.output)
+  const thoughts = readTokenCount(counts.thoughts) ?? 0
   // Zeros everywhere stand where the provider said nothing.
   if (!prompt && !output) return undefined
   const usage: UsageBody = { type: 'usage' }
   if (output !== undefined) usage.outputTokens = output + thoughts
   if (prompt === undefined) return usage
-  const cached = Math.min(tokenCount(counts.cached) ?? 0, prompt)
+  const cached = Math.min(readTokenCount(counts.cached) ?? 0, prompt)
   usage.contextTokens = prompt
   usage.inputTokens = prompt - cached
   usage.cacheReadTokens = cached

@@ -59,7 +59,7 @@ const commandOf = (args: unknown): string => {
   return typeof command === 'string' ? command : ''
 }
 
-/** Sentences that stand in the place of an output. */
+/** Sentences that the program writes instead of an output. */
 const ENDINGS: readonly [RegExp, ResultFacts][] = [
   [/^Command was cancelled by user/, { status: 'interrupted' }],
   [/^Command was automatically cancelled because it exceeded|^Command timed out after/, { flag: 'error' }],

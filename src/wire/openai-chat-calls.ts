@@ -8,8 +8,8 @@ export interface ChatCall {
   args: unknown
 }
 
-/** The tool calls of an assistant message, in order. `complain` is told of what could not be read. */
-export const callsOf = (message: JsonRecord, complain: (code: string, message: string) => void): ChatCall[] => {
+/** Reads the tool calls of an assistant message, in order, and reports unreadable ones to `complain`. */
+export const readChatCalls = (message: JsonRecord, complain: (code: string, message: string) => void): ChatCall[] => {
   const calls: ChatCall[] = []
   for (const entry of listOf(message.tool_calls, complain)) {
     const call = readCall(entry)

@@ -1,7 +1,9 @@
 import { isRecord } from '../lib/json.ts'
 
-/** The words of a message's `content`: a string, a list of parts, or nothing. What is not text is named in brackets. */
-export const textOf = (content: unknown): string => {
+/**
+ * Reads the text of a message's `content`: a string, a list of parts, or nothing. Other parts are named in brackets.
+ */
+export const readChatText = (content: unknown): string => {
   if (typeof content === 'string') return content
   if (content === null || content === undefined) return ''
   if (Array.isArray(content)) return content.map(partText).filter(Boolean).join('\n')

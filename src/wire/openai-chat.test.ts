@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { isRecord, type JsonRecord } from '../lib/json.ts'
 import type { SessionEvent } from '../schema/session-event.ts'
-import { callsOf } from './openai-chat-calls.ts'
+import { readChatCalls } from './openai-chat-calls.ts'
 import { createChatReader } from './openai-chat.ts'
-import { textOf } from './openai-chat-text.ts'
+import { readChatText } from './openai-chat-text.ts'
 
 const readAll = (messages: readonly JsonRecord[]) => {
   const events: SessionEvent[] = []
@@ -39,7 +39,7 @@ const contents: [name: string, content: unknown, text: string][] = [
 ]
 
 for (const [name, content, text] of contents) {
-  void test(`${name} is read as its words`, () => assert.equal(textOf(content), text))
+  void test(`${name} is read as its words`, () => assert.equal(readChatText(content), text))
 }
 
 const argumentCases: [name: string, written: unknown, read: unknown][] = [
@@ -53,7 +53,7 @@ const argumentCases: [name: string, written: unknown, read: unknown][] = [
 
 for (const [name, written, read] of argumentCases) {
   void test(`arguments: ${name}`, () => {
-    const [only] = callsOf(assistant(call('c', 't', written)), () => assert.fail('no complaint expected'))
+    const [only] = readChatCalls(assistant(call('c', 't', written)), () => assert.fail('no complaint expected'))
     assert.deepEqual(only?.args, read)
   })
 }

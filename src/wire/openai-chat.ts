@@ -7,10 +7,10 @@ import type {
   ToolResult,
   UserMessage,
 } from '../schema/session-event.ts'
-import { callsOf, type ChatCall, readId } from './openai-chat-calls.ts'
-import { textOf } from './openai-chat-text.ts'
+import { readChatCalls, type ChatCall, readId } from './openai-chat-calls.ts'
+import { readChatText } from './openai-chat-text.ts'
 
-/** What of an event the conversation does not know by itself: where it stands and when it happened. */
+/** The position and the time of an event, which the conversation does not know. */
 export interface ChatPlace {
   line: number
   at?: number | undefined
@@ -65,14 +65,14 @@ export const createChatReader = (options: ChatOptions): ChatReader => {
 const readMessage = (chat: Chat, message: JsonRecord, place: ChatPlace): boolean => {
   switch (message.role) {
     case 'user':
-      emitUser(chat, place, textOf(message.content), false)
+      emitUser(chat, place, readChatText(message.content), false)
       return true
     case 'system':
     case 'developer':
-      emitSystem(chat, place, textOf(message.content))
+      emitSystem(chat, place, readChatText(message.content))
       return true
     case 'assistant':
-      emitAnswer(chat, place, textOf(message.content ?? message.refusal), asString(message.model))
+      emitAnswer(chat, place, readChatText(message.content ?? message.refusal), asString(message.model))
       emitCalls(chat, place, message)
       return true
     case 'tool':
@@ -105,7 +105,7 @@ const emitAnswer = ({ options }: Chat, place: ChatPlace, text: string, model: st
 }
 
 const emitCalls = ({ options, state }: Chat, place: ChatPlace, message: JsonRecord): void => {
-  const found = callsOf(message, (code, text) => options.issue({ line: place.line, code, message: text }))
+  const found = readChatCalls(message, (code, text) => options.issue({ line: place.line, code, message: text }))
   if (found.length === 0) return
   state.open.length = 0
   for (const [block, one] of found.entries()) {
@@ -129,7 +129,7 @@ const emitCalls = ({ options, state }: Chat, place: ChatPlace, message: JsonReco
 }
 
 const emitResult = ({ options, state }: Chat, place: ChatPlace, message: JsonRecord): void => {
-  const text = textOf(message.content)
+  const text = readChatText(message.content)
   const event: ToolResult = { type: 'tool-result', session: options.session, line: place.line, text }
   const callId = answered(state, readId(message.tool_call_id), asString(message.name ?? message.tool_name))
   if (callId !== undefined) event.callId = callId

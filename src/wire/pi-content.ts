@@ -2,8 +2,8 @@ import { asString, isRecord, parseJson } from '../lib/json.ts'
 import type { JsonRecord } from '../lib/json.ts'
 import type { PiCall } from './pi-dialect.ts'
 
-/** The content of a message as blocks, whether it was written as a string, as blocks or as something else. */
-export const blocksOf = (content: unknown): JsonRecord[] => {
+/** Reads the content of a message as blocks, whether it is a string, a list of blocks or anything else. */
+export const readPiBlocks = (content: unknown): JsonRecord[] => {
   if (typeof content === 'string') return [{ type: 'text', text: content }]
   if (!Array.isArray(content)) return []
   return content.map((block): JsonRecord => {
@@ -12,10 +12,10 @@ export const blocksOf = (content: unknown): JsonRecord[] => {
   })
 }
 
-/** What can be read of a content: its texts, one after the other. Thoughts are not text; a lone image is `[image]`. */
-export const textOf = (content: unknown): string => {
+/** Reads the texts of a content, joined. Thoughts are left out; a content of one image gives `[image]`. */
+export const readPiText = (content: unknown): string => {
   if (typeof content === 'string') return content
-  const blocks = blocksOf(content)
+  const blocks = readPiBlocks(content)
   let text = ''
   let images = 0
   for (const block of blocks) {
@@ -31,8 +31,8 @@ export const textOf = (content: unknown): string => {
 /** The names that agents of this family have written for a call. */
 const CALL_TYPES: ReadonlySet<unknown> = new Set(['toolCall', 'toolUse', 'tool_use', 'functionCall'])
 
-/** The call a block makes; undefined when it makes none, a tool of '' when it does not say which. */
-export const callOf = (block: JsonRecord): PiCall | undefined => {
+/** Reads the call of a block; undefined if it makes none. The tool is '' if the block does not name it. */
+export const readPiCall = (block: JsonRecord): PiCall | undefined => {
   if (!CALL_TYPES.has(block.type)) return undefined
   const tool = asString(block.name) ?? ''
   const written = block.arguments ?? block.input ?? {}

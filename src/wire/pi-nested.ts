@@ -1,18 +1,18 @@
 import { asArray, asString, isRecord, type JsonRecord } from '../lib/json.ts'
 import type { ToolCall, ToolResult } from '../schema/session-event.ts'
-import { textOf } from './pi-content.ts'
+import { readPiText } from './pi-content.ts'
 import type { PiDialect } from './pi-dialect.ts'
 
 /** A call that a script of the model made, with its end. */
 export interface PiNestedCall {
   call: Pick<ToolCall, 'callId' | 'tool' | 'args' | 'isNested' | 'replaces' | 'block'>
-  /** Undefined where the script ended before the call did. */
+  /** Undefined if the script ended before the call. */
   result: Pick<ToolResult, 'callId' | 'text' | 'flag' | 'exitCode' | 'status' | 'fields'> | undefined
 }
 
 /**
- * The calls inside a script (tool `codemode`), which pi records with the script's own result. They count in the place of
- * the script, unless the script failed by itself: then both count.
+ * The calls inside a script (tool `codemode`), which pi records with the script's own result. They count instead of the
+ * script. If the script itself failed, it counts too.
  */
 export const nestedCallsOf = (outer: string, message: JsonRecord, dialect: PiDialect): PiNestedCall[] => {
   const record = isRecord(message.nestedCalls) ? message.nestedCalls : undefined
@@ -25,10 +25,10 @@ export const nestedCallsOf = (outer: string, message: JsonRecord, dialect: PiDia
   return nested
 }
 
-/** Whether a script failed by itself: none of its calls did, or the script's error is none of theirs. */
+/** Whether the script itself failed: none of its calls did, or its error is not the error of a call. */
 export const hasOwnFailure = (message: JsonRecord, nested: readonly PiNestedCall[]): boolean => {
   if (message.isError !== true) return false
-  const said = textOf(message.content)
+  const said = readPiText(message.content)
   return !nested.some(({ result }) => result?.flag === 'error' && isToldIn(said, result.text ?? ''))
 }
 

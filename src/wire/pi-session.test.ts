@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { SessionEvent } from '../schema/session-event.ts'
-import { callOf, textOf } from './pi-content.ts'
+import { readPiCall, readPiText } from './pi-content.ts'
 import type { PiDialect } from './pi-dialect.ts'
 import { looksLikePiEntry, sessionOfPath } from './pi-names.ts'
 import { createPiSessionReader } from './pi-session.ts'
@@ -150,16 +150,16 @@ test('only entries of this format look like it', () => {
 })
 
 test('content is read whether it is a string, blocks or nonsense', () => {
-  assert.equal(textOf('a'), 'a')
-  assert.equal(textOf([{ type: 'text', text: 'a' }, { type: 'thinking', thinking: 'b' }, 'c', 4, null]), 'a\nc')
-  assert.equal(textOf([{ type: 'image', data: '' }]), '[image]')
-  assert.equal(textOf({}), '')
-  assert.deepEqual(callOf({ type: 'toolUse', id: 'x', name: 'n', input: '{"a":1}' }), {
+  assert.equal(readPiText('a'), 'a')
+  assert.equal(readPiText([{ type: 'text', text: 'a' }, { type: 'thinking', thinking: 'b' }, 'c', 4, null]), 'a\nc')
+  assert.equal(readPiText([{ type: 'image', data: '' }]), '[image]')
+  assert.equal(readPiText({}), '')
+  assert.deepEqual(readPiCall({ type: 'toolUse', id: 'x', name: 'n', input: '{"a":1}' }), {
     callId: 'x',
     tool: 'n',
     args: { a: 1 },
   })
-  assert.deepEqual(callOf({ type: 'toolCall', name: 'n', arguments: '{' }), { tool: 'n', args: '{' })
+  assert.deepEqual(readPiCall({ type: 'toolCall', name: 'n', arguments: '{' }), { tool: 'n', args: '{' })
 })
 
 test('no record whatsoever makes the reader throw', () => {

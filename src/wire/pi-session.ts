@@ -2,7 +2,7 @@ import { asNumber, asString, isRecord } from '../lib/json.ts'
 import type { JsonRecord } from '../lib/json.ts'
 import { readTime } from '../lib/clock.ts'
 import type { SessionStart } from '../schema/session-event.ts'
-import { blocksOf, callOf, textOf } from './pi-content.ts'
+import { readPiBlocks, readPiCall, readPiText } from './pi-content.ts'
 import type { PiDialect, PiEmit, PiOrigin, PiReader } from './pi-dialect.ts'
 import { sessionOfPath } from './pi-names.ts'
 import { hasOwnFailure, nestedCallsOf } from './pi-nested.ts'
@@ -60,9 +60,9 @@ const readEntry = (context: Context, record: unknown): void => {
     case 'compaction':
       return readCompaction(context, record)
     case 'branch_summary':
-      return addSynthetic(context, record, textOf(record.summary))
+      return addSynthetic(context, record, readPiText(record.summary))
     case 'custom_message':
-      return addSynthetic(context, record, textOf(record.content))
+      return addSynthetic(context, record, readPiText(record.content))
     case 'model_change':
       return chooseModel(context, record.modelId)
     case 'custom':
@@ -134,22 +134,22 @@ const readMessage = (context: Context, entry: JsonRecord): void => {
     case 'toolResult':
       return readResult(context, entry, message)
     case 'system':
-      return context.emit.event({ ...place(context, entry), type: 'system-message', text: textOf(message.content) })
+      return context.emit.event({ ...place(context, entry), type: 'system-message', text: readPiText(message.content) })
     case 'bashExecution':
       return readOwnCommand(context, entry, message)
     case 'custom':
     case 'hookMessage':
-      return addSynthetic(context, entry, textOf(message.content))
+      return addSynthetic(context, entry, readPiText(message.content))
     case 'branchSummary':
     case 'compactionSummary':
-      return addSynthetic(context, entry, textOf(message.summary))
+      return addSynthetic(context, entry, readPiText(message.summary))
     default:
       if (typeof message.role !== 'string') bad(context, 'a message has no role')
   }
 }
 
 const readUser = (context: Context, entry: JsonRecord, message: JsonRecord): void => {
-  const text = textOf(message.content)
+  const text = readPiText(message.content)
   const origin = context.dialect.originOf?.(text, message) ?? {}
   const { platform } = origin
   const isMoved = platform !== undefined && platform !== '' && platform !== context.state.platform
@@ -183,10 +183,10 @@ const isSame = (one: string, other: string): boolean => one.toLowerCase() === ot
 
 const readAssistant = (context: Context, entry: JsonRecord, message: JsonRecord): void => {
   if (context.dialect.isEcho?.(message)) return
-  const blocks = blocksOf(message.content)
-  const text = textOf(blocks)
+  const blocks = readPiBlocks(message.content)
+  const text = readPiText(blocks)
   const at = place(context, entry)
-  const calls = blocks.filter((block) => callOf(block) !== undefined).length
+  const calls = blocks.filter((block) => readPiCall(block) !== undefined).length
   const failed = message.stopReason === 'error' || message.stopReason === 'aborted'
   // A turn in which the model failed before it said anything is no message; agents retry it, some of them many times.
   if (!failed || text !== '' || calls > 0) {
@@ -199,7 +199,7 @@ const readAssistant = (context: Context, entry: JsonRecord, message: JsonRecord)
   if (calls === 0) return
   const copyScope = copyScopeOf(context, entry)
   for (const [block, content] of blocks.entries()) {
-    const call = callOf(content)
+    const call = readPiCall(content)
     if (call === undefined) continue
     if (call.tool === '') bad(context, 'a tool call names no tool')
     else {
@@ -255,7 +255,7 @@ const readResult = (context: Context, entry: JsonRecord, given: JsonRecord): voi
     if (result !== undefined) context.emit.event({ ...place(context, entry), ...result, type: 'tool-result' })
   }
   if (nested.length > 0 && !hasOwnFailure(message, nested)) return
-  const written = textOf(message.content)
+  const written = readPiText(message.content)
   const isError = message.isError === true
   const text = context.dialect.cleanText?.(written, isError) ?? written
   const details = isRecord(message.details) ? message.details : {}
@@ -282,7 +282,7 @@ const readCompaction = (context: Context, entry: JsonRecord): void => {
     ...(entry.fromHook === true ? { trigger: 'extension' } : {}),
     ...(tokensBefore === undefined ? {} : { tokensBefore }),
   })
-  addSynthetic(context, entry, textOf(entry.summary))
+  addSynthetic(context, entry, readPiText(entry.summary))
 }
 
 const addSynthetic = (context: Context, entry: JsonRecord, text: string): void =>

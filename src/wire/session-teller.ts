@@ -3,13 +3,13 @@ import { asString, isRecord } from '../lib/json.ts'
 import type { ImportIssue } from '../schema/facts.ts'
 import type { SessionEvent, SessionStart } from '../schema/session-event.ts'
 
-/** Who receives what a reader understood. */
+/** Receives the events and issues of a reader. */
 export interface WireEmit {
   event(event: SessionEvent): void
   issue(issue: ImportIssue): void
 }
 
-/** What can be said of a session. */
+/** The known facts about a session. */
 type About = Omit<Partial<SessionStart>, 'type' | 'session' | 'line' | 'agent' | 'block'>
 
 /** Where an event comes from. */
@@ -19,7 +19,7 @@ export interface Spot {
   agent?: string | undefined
 }
 
-/** An event without what every event of a record has in common. */
+/** An event without the fields that all events of a record share. */
 type EventBody = SessionEvent extends infer E
   ? E extends SessionEvent
     ? Omit<E, 'session' | 'line' | 'at' | 'agent'>
@@ -99,6 +99,6 @@ const newsOf = (known: About, told: About): About => {
   return news
 }
 
-/** A number of tokens, where it is one. */
-export const tokenCount = (value: unknown): number | undefined =>
+/** Reads a number of tokens; undefined for anything else. */
+export const readTokenCount = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined

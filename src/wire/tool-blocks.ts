@@ -4,8 +4,8 @@ import { asString, isRecord, parseJson, type JsonRecord } from '../lib/json.ts'
  * Messages of blocks (`text`, `tool_use`, `tool_result`), as Anthropic's API has them and several agents keep them.
  */
 
-/** The content of a message as blocks, whether it was written as text, as blocks or as something else. */
-export const blocksOf = (content: unknown): JsonRecord[] => {
+/** Reads the content of a message as blocks, whether it is a text, a list of blocks or anything else. */
+export const readBlocks = (content: unknown): JsonRecord[] => {
   if (typeof content === 'string') return [{ type: 'text', text: content }]
   if (!Array.isArray(content)) return []
   return content.flatMap((block: unknown): JsonRecord[] => {
@@ -14,8 +14,8 @@ export const blocksOf = (content: unknown): JsonRecord[] => {
   })
 }
 
-/** The texts among the blocks. A picture alone is named. */
-export const textsOf = (blocks: readonly JsonRecord[]): string[] => {
+/** Finds the texts among the blocks; `[image]` if there is an image and no text. */
+export const findBlockTexts = (blocks: readonly JsonRecord[]): string[] => {
   const texts = blocks.flatMap((block) =>
     (block.type === 'text' || block.type === undefined) && typeof block.text === 'string' && block.text !== ''
       ? [block.text]
@@ -31,8 +31,8 @@ export interface BlockCall {
   block: number
 }
 
-/** The calls among the blocks; a tool of '' where one does not say which. */
-export const callsOf = (blocks: readonly JsonRecord[]): BlockCall[] =>
+/** Finds the calls among the blocks. The tool is '' if a block does not name it. */
+export const findBlockCalls = (blocks: readonly JsonRecord[]): BlockCall[] =>
   blocks.flatMap((part, block): BlockCall[] => {
     if (part.type !== 'tool_use') return []
     const callId = asString(part.id)
@@ -46,17 +46,17 @@ export interface BlockResult {
   callId: string | undefined
   text: string
   content: unknown
-  /** Undefined where the block does not say. */
+  /** Undefined if the block does not say it. */
   isError: boolean | undefined
   block: number
 }
 
-/** The results among the blocks. */
-export const resultsOf = (blocks: readonly JsonRecord[]): BlockResult[] =>
+/** Finds the results among the blocks. */
+export const findBlockResults = (blocks: readonly JsonRecord[]): BlockResult[] =>
   blocks.flatMap((part, block): BlockResult[] => {
     if (part.type !== 'tool_result') return []
     const isError = typeof part.is_error === 'boolean' ? part.is_error : undefined
-    const text = textsOf(blocksOf(part.content)).join('\n')
+    const text = findBlockTexts(readBlocks(part.content)).join('\n')
     return [{ callId: asString(part.tool_use_id) || undefined, text, content: part.content, isError, block }]
   })
 

@@ -97,7 +97,7 @@ export const usageFrom = (
   }
 }
 
-/** Text of a message that is words, or a list of parts of which some are. */
+/** Reads the text of a message: a string, or a list of parts, some of them text. */
 export const partsText = (content: unknown): string => {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return ''

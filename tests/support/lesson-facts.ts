@@ -1,6 +1,6 @@
 import type { LessonCall, LessonComplaint, LessonSession } from '../../src/lesson/facts.ts'
 import { mineLessons } from '../../src/lesson/mine.ts'
-import { toolFacts } from '../../src/outcome/tools.ts'
+import { readToolFacts } from '../../src/outcome/tool-facts.ts'
 import type { Lesson } from '../../src/schema/lesson.ts'
 
 /** A made-up call: what it was given, and what it complains about if it failed. */
@@ -69,7 +69,7 @@ const madeCall = ({ complaints = [], ...given }: MadeCall, session: LessonSessio
   id: `${session.id}-${index}`,
   at: (session.startedAt ?? 0) + index * 60_000,
   tool: 'Bash',
-  family: toolFacts(given.tool ?? 'Bash').family,
+  family: readToolFacts(given.tool ?? 'Bash').family,
   command: undefined,
   paths: [],
   pattern: undefined,

@@ -1,6 +1,6 @@
 import type { CallFact, ComplaintFact, SessionFact } from '../../src/schema/facts.ts'
 import type { Cause, Outcome } from '../../src/schema/outcome.ts'
-import { toolFacts } from '../../src/outcome/tools.ts'
+import { readToolFacts } from '../../src/outcome/tool-facts.ts'
 import { callSubject } from '../../src/sources/pair/call-subject.ts'
 import { writeCalls } from '../../src/store/facts/call.ts'
 import type { Connection } from '../../src/store/connection.ts'
@@ -118,7 +118,7 @@ const callFact = (
   call: MadeCall,
   { session, at, turn, time }: { session: string; at: number; turn: number; time: number },
 ): CallFact => {
-  const { kind, trivial } = toolFacts(call.tool, call.args)
+  const { kind, trivial } = readToolFacts(call.tool, call.args)
   const text = JSON.stringify(call.args)
   const outcome = call.outcome ?? 'ok'
   return {

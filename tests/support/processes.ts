@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { App } from '../../src/app.ts'
 import { createProcesses } from '../../src/processes/client.ts'
 import { connectHost } from '../../src/processes/host/connect.ts'
-import { placeOf } from '../../src/processes/host/place.ts'
+import { locateHost } from '../../src/processes/host/place.ts'
 import { identityOf, isAlive, signalProcess } from '../../src/processes/trees/identity.ts'
 import type { Limits } from '../../src/processes/limits.ts'
 import type { Processes, StartRequest } from '../../src/processes/processes.ts'
@@ -78,7 +78,7 @@ export const processBench = (
   return {
     app,
     processes,
-    directory: placeOf(app).directory,
+    directory: locateHost(app).directory,
     store,
     another,
     start: (command, more = {}) => processes.start({ command, workdir: root, owner: 'sam', ...more }),

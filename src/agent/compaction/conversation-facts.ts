@@ -1,12 +1,12 @@
 import { clip } from '../../lib/excerpt.ts'
 import { isRecord } from '../../lib/json.ts'
 import { judge } from '../../outcome/judge.ts'
-import { toolFacts } from '../../outcome/tools.ts'
+import { readToolFacts } from '../../outcome/tool-facts.ts'
 import type { LiveAssistantMessage, LiveMessage, LiveToolMessage } from '../../schema/live-session.ts'
 import { SEED_ID_PREFIX } from '../../schema/seed.ts'
 import type { ProfileTurn, TallyCall } from '../../schema/tally.ts'
 import { callSubject } from '../../sources/pair/call-subject.ts'
-import { groupsOf } from './groups.ts'
+import { groupMessages } from './groups.ts'
 
 /** A call of a live conversation in the form that profiles use, with the fields that a profile leaves in the store. */
 export interface ConversationCall extends TallyCall {
@@ -19,9 +19,9 @@ export interface ConversationFacts {
 }
 
 /** Extracts the answered calls, judged as sync judges them, and what persons said. Seeds are left out. */
-export const factsOf = (messages: readonly LiveMessage[]): ConversationFacts => {
+export const findFacts = (messages: readonly LiveMessage[]): ConversationFacts => {
   const facts: ConversationFacts = { calls: [], turns: [] }
-  for (const { messages: group } of groupsOf(messages)) {
+  for (const { messages: group } of groupMessages(messages)) {
     const [message, ...answers] = group
     if (message?.role === 'user' && !message.isSynthetic) {
       facts.turns.push(turnOf(message.text, facts.turns.length + 1, message))
@@ -59,7 +59,7 @@ const callsOf = (message: LiveAssistantMessage, { results, facts }: Around): Con
     // A result that a program wrote in place of the tool (not run, interrupted) tells nothing about the call. A cut
     // result does.
     if (result === undefined || id.startsWith(SEED_ID_PREFIX) || isSaidInstead(result)) return []
-    const { kind, trivial } = toolFacts(tool, args)
+    const { kind, trivial } = readToolFacts(tool, args)
     const verdict = judge({ tool, args, result: result.text, ...(result.isError ? { flag: 'error' as const } : {}) })
     return [
       {

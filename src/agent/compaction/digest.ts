@@ -4,15 +4,15 @@ import { estimateTokens } from '../../lib/estimate-tokens.ts'
 import { gateCall } from '../../trust/call.ts'
 import { knownError } from '../../trust/words/error-line.ts'
 import { typedLine } from '../../trust/words/typed.ts'
-import { toolFacts } from '../../outcome/tools.ts'
+import { readToolFacts } from '../../outcome/tool-facts.ts'
 import { conventions } from '../../profile/conventions.ts'
 import { isCorrection } from '../../profile/corrections.ts'
 import { harvestSession } from '../../profile/harvest.ts'
 import { isPlainTool } from '../../profile/mining-key.ts'
 import { errorPatterns } from '../../profile/recoveries.ts'
 import type { LiveMessage } from '../../schema/live-session.ts'
-import { type ConversationCall, type ConversationFacts, factsOf } from './conversation-facts.ts'
-import { sectionsOf } from './summary-text.ts'
+import { type ConversationCall, type ConversationFacts, findFacts } from './conversation-facts.ts'
+import { splitSections } from './summary-text.ts'
 
 /**
  * Headings of a digest, the most important first. If room is short, each gets its share, and the rest goes in this
@@ -38,7 +38,7 @@ export const digestOf = (
   messages: readonly LiveMessage[],
   { previous, maxTokens }: { previous: string | undefined; maxTokens: number },
 ): string => {
-  const facts = factsOf(messages)
+  const facts = findFacts(messages)
   const byId = new Map(facts.calls.map((call) => [call.id, call]))
   const fresh: Record<string, string[]> = {
     [DIGEST.rules]: rulesIn(facts),
@@ -122,7 +122,7 @@ const shownCall = ({ tool, args, subject }: ConversationCall): string => {
 const filesIn = ({ calls }: ConversationFacts): string[] => {
   const files = new Map<string, string>()
   for (const { tool, outcome, subject } of calls) {
-    if (outcome !== 'ok' || toolFacts(tool).family !== 'edit' || subject === '') continue
+    if (outcome !== 'ok' || readToolFacts(tool).family !== 'edit' || subject === '') continue
     const file = /\*\*\* (?:Add|Update|Delete) File: (\S{1,200})/.exec(subject)?.[1] ?? subject
     files.delete(file)
     files.set(file, file)
@@ -134,7 +134,7 @@ type Sections = Map<string, string[]>
 
 /** Puts old bullets after new ones, without repeats. A summary that is not a digest is kept verbatim. */
 const merged = (fresh: Record<string, string[]>, previous: string | undefined): Sections => {
-  const old = previous === undefined ? [] : sectionsOf(previous)
+  const old = previous === undefined ? [] : splitSections(previous)
   const titles = new Set<string>(Object.values(DIGEST))
   const foreign = old
     .filter(({ title }) => !titles.has(title))

@@ -9,7 +9,7 @@ export interface Group {
 }
 
 /** Divides a conversation into groups that must not be split. A result without its call is an orphan. */
-export const groupsOf = (messages: readonly LiveMessage[]): Group[] => {
+export const groupMessages = (messages: readonly LiveMessage[]): Group[] => {
   const groups: Group[] = []
   let waiting = new Set<string>()
   for (const message of messages) {

@@ -4,13 +4,13 @@ import { applied, conversation, inputOf, type Piece, sumOf } from '../../../test
 import { AppError } from '../../lib/error.ts'
 import type { LiveMessage } from '../../schema/live-session.ts'
 import { DIGEST, digestOf } from './digest.ts'
-import { groupsOf } from './groups.ts'
+import { groupMessages } from './groups.ts'
 import { keepRecent } from './keep-recent.ts'
 import { proficiencyPreserving } from './proficiency-preserving.ts'
 import type { CompactionInput, CompactionStrategy } from './strategy.ts'
 import { shorten } from './shorten.ts'
 import { SECTIONS, structuredSummary } from './structured-summary.ts'
-import { sectionsOf } from './summary-text.ts'
+import { splitSections } from './summary-text.ts'
 import { planTail } from './tail.ts'
 
 const terminal = (command: string, output: string, exitCode = 0): Piece => ({
@@ -65,7 +65,7 @@ test('proficiency-preserving keeps the command that worked and the way out of an
     assert.ok(!lost.includes(piece), piece)
   const [summary, ...rest] = await compacted(proficiencyPreserving)
   assert.ok(summary?.role === 'user' && summary.kind === 'summary' && summary.isSynthetic)
-  const sections = new Map(sectionsOf(summary.text).map(({ title, lines }) => [title, lines.join('\n')]))
+  const sections = new Map(splitSections(summary.text).map(({ title, lines }) => [title, lines.join('\n')]))
   assert.match(
     sections.get(DIGEST.recoveries) ?? '',
     /^- terminal \{"command":"pytest tests\/unit"\} failed \(.*No module named ….*\); worked: terminal \{"command":"uv run pytest tests\/unit"\}$/m,
@@ -264,7 +264,7 @@ test('where what must stay is too much, long results and arguments are cut, and 
 
 test('arguments that are cut stay JSON, a call that runs is never touched, and the last exchange comes last', () => {
   const content = 'x'.repeat(20_000)
-  const groups = groupsOf(
+  const groups = groupMessages(
     conversation([
       { calls: [{ tool: 'write_file', args: { path: 'a', content, list: [content, 1] }, result: 'Wrote a' }] },
       { calls: [{ tool: 'terminal', args: { command: 'make' }, result: content }] },

@@ -18,7 +18,7 @@ export interface Section {
 }
 
 /** Splits a Markdown summary into sections; lines before the first heading become a section without a title. */
-export const sectionsOf = (text: string): Section[] => {
+export const splitSections = (text: string): Section[] => {
   const sections: Section[] = []
   for (const line of unwrapSummary(text).split('\n')) {
     const title = /^## (.+)$/.exec(line)?.[1]

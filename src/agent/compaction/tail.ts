@@ -1,5 +1,5 @@
 import type { LiveMessage } from '../../schema/live-session.ts'
-import { type Group, groupsOf, isPersons, isSummary } from './groups.ts'
+import { type Group, groupMessages, isPersons, isSummary } from './groups.ts'
 import type { CompactionInput } from './strategy.ts'
 
 /** The messages that stay and those that go, in sending order. */
@@ -17,7 +17,7 @@ export const planTail = (
   { messages, tokensOf }: Pick<CompactionInput, 'messages' | 'tokensOf'>,
   tailTokens: number,
 ): Plan => {
-  const groups = groupsOf(messages)
+  const groups = groupMessages(messages)
   const sizeOf = (group: Group): number => group.messages.reduce((sum, message) => sum + tokensOf(message), 0)
   const asked = askedAt(groups)
   const first = boundaryOf(groups, { asked, sizeOf, tailTokens })

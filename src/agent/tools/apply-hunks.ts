@@ -1,5 +1,5 @@
 import type { Hunk } from './patch-format.ts'
-import { indentOf, LOOSER, matchLines, reindent } from './replace-text.ts'
+import { readIndent, LOOSER, matchLines, reindent } from './replace-text.ts'
 
 /**
  * Applies the hunks of a patch in order, each after the one before. A hunk must fit exactly one place: verbatim, else
@@ -77,7 +77,7 @@ const search = ({ oldLines, newLines, anchor }: Hunk, lines: readonly string[], 
     const found = lines.slice(at, at + oldLines.length)
     return {
       at,
-      newLines: reindent(newLines.join('\n'), indentOf(oldLines), indentOf(found))
+      newLines: reindent(newLines.join('\n'), readIndent(oldLines), readIndent(found))
         .split('\n')
         .slice(0, newLines.length),
     }

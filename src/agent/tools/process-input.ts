@@ -1,4 +1,4 @@
-import { bytesOfKeys, bytesOfPaste, wantsBrackets } from '../../processes/keys.ts'
+import { encodeKeys, bytesOfPaste, wantsBrackets } from '../../processes/keys.ts'
 import type { ToolAnswer } from '../tool.ts'
 import { inputRefusal } from './input-refusal.ts'
 import { answer, ending } from './process-answer.ts'
@@ -17,7 +17,7 @@ export const INPUT: Record<'write' | 'submit' | 'close' | 'send-keys' | 'paste',
     await live.processes.close(view.id)
     return answer({ status: 'ok', session_id: view.id, message: 'end of input sent' })
   },
-  'send-keys': async (call) => (call.view.pty ? type(call, bytesOfKeys(call.given.keys)) : noTerminal('send-keys')),
+  'send-keys': async (call) => (call.view.pty ? type(call, encodeKeys(call.given.keys)) : noTerminal('send-keys')),
   paste: async (call) => {
     const { live, view, given } = call
     if (!view.pty) return noTerminal('paste')

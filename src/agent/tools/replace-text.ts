@@ -118,7 +118,7 @@ const replaceLoosely = (plain: Plain, { old, fresh }: { old: string; fresh: stri
     const [place = 0] = places
     const from = lines.slice(0, place).reduce((sum, line) => sum + line.length + 1, 0)
     const found = lines.slice(place, place + wanted.length)
-    const body = reindent(withoutFrame(fresh, old), indentOf(wanted), indentOf(found))
+    const body = reindent(withoutFrame(fresh, old), readIndent(wanted), readIndent(found))
     return splice(plain, { spans: [{ start: from, end: from + found.join('\n').length, fresh: body }], note })
   }
   return { problem: notFound(lines, wanted) }
@@ -155,7 +155,7 @@ export const matchLines = (lines: readonly string[], wanted: readonly string[], 
   return found
 }
 
-export const indentOf = (lines: readonly string[]): string =>
+export const readIndent = (lines: readonly string[]): string =>
   /^[ \t]*/.exec(lines.find((line) => line.trim() !== '') ?? '')?.[0] ?? ''
 
 /** Replaces the indentation that the model assumed by the file's real one. */

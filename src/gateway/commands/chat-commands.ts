@@ -1,7 +1,7 @@
 import { AppError, messageOf } from '../../lib/error.ts'
 import type { Connection } from '../../store/connection.ts'
 import { answerInChat, mayApprove } from './approvals.ts'
-import type { ChatSession } from '../sessions/chat-session.ts'
+import type { ChatSession } from '../sessions/chat-session-record.ts'
 import type { ChatSessions } from '../sessions/chat-sessions.ts'
 import type { GatewayConfig } from '../config/config.ts'
 import { isLocalUser } from '../identity/identity-links.ts'

@@ -5,7 +5,7 @@ import type { MessageSource } from '../identity/source.ts'
 
 /**
  * The contract for a gateway of another program whose chats can be imported: one folder each, and a line in
- * `foreign-gateways.ts`. An implementation never writes to the other program's files.
+ * `registry.ts`. An implementation never writes to the other program's files.
  */
 export interface ForeignGateway {
   name: string

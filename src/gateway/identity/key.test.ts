@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import fc from 'fast-check'
 import { readGatewayConfig } from '../config/config.ts'
 import { strangeLocalLinks } from './identity-links.ts'
-import { DEFAULT_KEY_RULES, isShared, type KeyRules, keyShape, ownerOf, PERSON, sessionKey } from './key.ts'
+import { DEFAULT_KEY_RULES, isShared, type KeyRules, describeKey, ownerOf, PERSON, sessionKey } from './key.ts'
 import { KNOWN_PLATFORMS } from './known-platforms.ts'
 import { type MessageSource, readSource } from './source.ts'
 
@@ -139,7 +139,7 @@ const meaning = (source: MessageSource, { groupSessionsPerUser, threadSessionsPe
 test('two conversations never have one key and one shape, and one conversation has one', () => {
   fc.assert(
     fc.property(sources, sources, rules, (first, second, rule) => {
-      const identity = (source: MessageSource): string => `${sessionKey(source, rule)}\n${keyShape(source, rule)}`
+      const identity = (source: MessageSource): string => `${sessionKey(source, rule)}\n${describeKey(source, rule)}`
       assert.equal(identity(first) === identity(second), meaning(first, rule) === meaning(second, rule))
     }),
     { numRuns: 3_000 },

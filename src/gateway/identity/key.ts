@@ -6,7 +6,7 @@ import type { MessageSource } from './source.ts'
 export interface KeyRules {
   /** Each member of a group has a conversation of their own. */
   groupSessionsPerUser: boolean
-  /** The same inside threads; otherwise all members share a thread's conversation. */
+  /** Whether each member of a thread has their own conversation; otherwise all members share one. */
   threadSessionsPerUser: boolean
   identityLinks: IdentityLinks
   /** The user who runs the gateway and owns the sessions made at this machine's command line. */
@@ -31,13 +31,13 @@ export const sessionKey = (source: MessageSource, rules: KeyRules = DEFAULT_KEY_
  * Names the parts of the key in order: `chat participant`, `chat thread`, ... Two messages with the same key and
  * different shapes (a user and a thread with the same number) are different conversations.
  */
-export const keyShape = (source: MessageSource, rules: KeyRules = DEFAULT_KEY_RULES): string =>
+export const describeKey = (source: MessageSource, rules: KeyRules = DEFAULT_KEY_RULES): string =>
   slotsOf(source, rules)
     .map(([name]) => name)
     .join(' ')
 
 /** The key for a conversation if one of another shape has its plain key. No unescaped id begins with `~`. */
-export const keyOfShape = (key: string, shape: string): string => `${key}:~${shape.replaceAll(' ', '-')}`
+export const addKeyShape = (key: string, shape: string): string => `${key}:~${shape.replaceAll(' ', '-')}`
 
 /**
  * The key for a conversation if its plain key belongs to another owner. An owner contains a `:`, which no shape does.

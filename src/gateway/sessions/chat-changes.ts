@@ -4,7 +4,7 @@ import * as rows from '../../store/chats/chat-session.ts'
 import type { Connection } from '../../store/connection.ts'
 import { readLiveSession } from '../../store/live/live-session.ts'
 import { type BeginReset, beginSession, isWorthKeeping } from './begin-session.ts'
-import { type ChatSession, chatSessionOf, metadataOf, type ResetNotice } from './chat-session.ts'
+import { type ChatSession, toChatSession, parseMetadata, type ResetNotice } from './chat-session-record.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
 
 /** All operations that move a chat into another session. */
@@ -42,7 +42,7 @@ const settled = async (
 ): Promise<ChatSession> => {
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
     const changed = await change(await existing(store, key))
-    if (changed !== undefined) return chatSessionOf(changed)
+    if (changed !== undefined) return toChatSession(changed)
   }
   throw new AppError('chat-busy', `the session of ${key} is being changed by somebody else`, { hint: 'try it again' })
 }
@@ -88,7 +88,7 @@ const goBack = async (
   { to, reason, previous }: { to: string; reason: string; previous: rows.ChatRow['previous'] },
   { store, now }: ChatDependencies,
 ): Promise<rows.ChatRow | undefined> => {
-  const elsewhere = await rows.chatOfSession(store, to)
+  const elsewhere = await rows.readChatBySession(store, to)
   if (elsewhere !== undefined && elsewhere.key !== row.key)
     throw new AppError('session-in-use', `session ${to} is now held in ${elsewhere.key}`, {
       hint: 'a session is in one chat at a time: reset it there first',
@@ -113,7 +113,7 @@ const setMetadata = async (
 ): Promise<void> => {
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
     const { metadata: before } = await existing(store, key)
-    const after = JSON.stringify({ ...metadataOf(before), ...change })
+    const after = JSON.stringify({ ...parseMetadata(before), ...change })
     if (after === before || (await rows.writeMetadata(store, key, { before, after }))) return
   }
   throw new AppError('chat-busy', `${key} is being changed by somebody else`, { hint: 'try it again' })

@@ -1,7 +1,7 @@
 import * as rows from '../../store/chats/chat-session.ts'
 import type { Connection } from '../../store/connection.ts'
-import type { ChatSession, ListedChatSession, ResetNotice } from './chat-session.ts'
-import { chatSessionOf, listedOf } from './chat-session.ts'
+import type { ChatSession, ListedChatSession, ResetNotice } from './chat-session-record.ts'
+import { toChatSession, toListedChatSession } from './chat-session-record.ts'
 import { createChanges } from './chat-changes.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
 import { findConversation } from './conversation.ts'
@@ -51,18 +51,18 @@ export const createChatSessions = (dependencies: ChatDependencies): ChatSessions
   const changes = createChanges(dependencies)
   const one = async (row: Promise<rows.ChatRow | undefined>): Promise<ChatSession | undefined> => {
     const found = await row
-    return found === undefined ? undefined : chatSessionOf(found)
+    return found === undefined ? undefined : toChatSession(found)
   }
 
   return {
     getOrCreate: createGetOrCreate(dependencies, changes),
     keyOf: async (source) => (await findConversation(source, config, (key) => rows.readChat(store, key))).key,
     find: (key) => one(rows.readChat(store, key)),
-    findBySession: (session) => one(rows.chatOfSession(store, session)),
+    findBySession: (session) => one(rows.readChatBySession(store, session)),
     findByPrefix: async (text) => {
       const found = await rows.chatsByPrefix(store, text, MOST_LISTED)
       const exact = found.filter((row) => row.key === text)
-      return (exact.length > 0 ? exact : found).map(chatSessionOf)
+      return (exact.length > 0 ? exact : found).map(toChatSession)
     },
     reset: changes.reset,
     undoReset: changes.undo,
@@ -71,7 +71,7 @@ export const createChatSessions = (dependencies: ChatDependencies): ChatSessions
     setMetadata: changes.setMetadata,
     list: async ({ activeWithinMinutes, ...filter } = {}) => {
       const since = activeWithinMinutes === undefined ? undefined : now() - activeWithinMinutes * 60_000
-      return (await rows.listChats(store, { ...filter, since })).map(listedOf)
+      return (await rows.listChats(store, { ...filter, since })).map(toListedChatSession)
     },
   }
 }

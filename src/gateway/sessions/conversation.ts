@@ -1,12 +1,12 @@
 import type { ChatRow } from '../../store/chats/chat-session.ts'
-import { storedSource } from './chat-session.ts'
+import { storedSource } from './chat-session-record.ts'
 import {
   isNamed,
   isSamePerson,
   type KeyRules,
   keyOfOwner,
-  keyOfShape,
-  keyShape,
+  addKeyShape,
+  describeKey,
   ownerOf,
   sessionKey,
 } from '../identity/key.ts'
@@ -28,11 +28,11 @@ export const findConversation = async (
   rules: KeyRules,
   read: (key: string) => Promise<ChatRow | undefined>,
 ): Promise<Conversation> => {
-  const [shape, owner] = [keyShape(source, rules), ownerOf(source, rules)]
+  const [shape, owner] = [describeKey(source, rules), ownerOf(source, rules)]
   let key = sessionKey(source, rules)
   let row = await read(key)
   if (row !== undefined && row.shape !== shape) {
-    key = keyOfShape(key, shape)
+    key = addKeyShape(key, shape)
     row = await read(key)
   }
   if (row !== undefined && row.owner !== owner && !goesOver(row, source)) {

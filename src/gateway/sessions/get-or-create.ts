@@ -2,9 +2,9 @@ import { AppError } from '../../lib/error.ts'
 import * as rows from '../../store/chats/chat-session.ts'
 import type { Changes } from './chat-changes.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
-import { type ChatSession, chatSessionOf, describedBy } from './chat-session.ts'
+import { type ChatSession, toChatSession, describedBy } from './chat-session-record.ts'
 import { findConversation } from './conversation.ts'
-import { keyShape } from '../identity/key.ts'
+import { describeKey } from '../identity/key.ts'
 import { createResetRule } from './reset/reset-rule.ts'
 import type { MessageSource } from '../identity/source.ts'
 
@@ -28,7 +28,7 @@ export const createGetOrCreate = (dependencies: ChatDependencies, changes: Pick<
   const insert = async (message: Message, key: string, at: number): Promise<FoundChat | undefined> => {
     const made = newRow(message, { key, session: newId(), at })
     if (!(await rows.insertChat(store, made))) return undefined
-    return { chat: chatSessionOf(made), isNew: true, wasReset: false }
+    return { chat: toChatSession(made), isNew: true, wasReset: false }
   }
 
   const goOn = async (message: Message, row: rows.ChatRow, at: number): Promise<FoundChat | undefined> => {
@@ -37,7 +37,7 @@ export const createGetOrCreate = (dependencies: ChatDependencies, changes: Pick<
     if (row.owner !== described.owner) await rows.moveSessions(store, row, described.owner)
     const isTouched = await rows.touchChat(store, row, { at, isInternal, described: differing(row, described) })
     if (!isTouched) return undefined
-    return { chat: chatSessionOf(touched(row, { at, isInternal, described })), isNew: false, wasReset: false }
+    return { chat: toChatSession(touched(row, { at, isInternal, described })), isNew: false, wasReset: false }
   }
 
   const find = async (message: Message, row: rows.ChatRow, at: number): Promise<FoundChat | undefined> => {
@@ -48,12 +48,12 @@ export const createGetOrCreate = (dependencies: ChatDependencies, changes: Pick<
     if (changed === undefined) return undefined
     // The new session exists, whichever gateway continues. Updating the chat's name is not worth a second attempt.
     const found = await goOn(message, changed, at)
-    return { chat: found?.chat ?? chatSessionOf(changed), isNew: false, wasReset: true }
+    return { chat: found?.chat ?? toChatSession(changed), isNew: false, wasReset: true }
   }
 
   return async (source: MessageSource, options: MessageOptions = {}): Promise<FoundChat> => {
     const { isInternal = false, forceNew = false } = options
-    const shape = keyShape(source, config)
+    const shape = describeKey(source, config)
     const message: Message = { source, isInternal, forceNew, shape, described: describedBy(source, config) }
     let key = ''
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {

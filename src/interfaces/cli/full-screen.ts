@@ -1,5 +1,5 @@
 import { openKeys } from './keys.ts'
-import { harmless } from './terminal.ts'
+import { escapeControls } from './terminal.ts'
 
 /** A whole window that is redrawn after each key. Closing it restores the earlier content. */
 export interface FullScreen {
@@ -24,7 +24,7 @@ export const openFullScreen = (stdout: NodeJS.WriteStream = process.stdout): Ful
     if (!isOpen) return
     const width = Math.max(SMALLEST.columns, stdout.columns)
     const height = Math.max(SMALLEST.rows, stdout.rows)
-    stdout.write(`${CLEAR}${draw({ width, height }).map(harmless).join('\r\n')}`)
+    stdout.write(`${CLEAR}${draw({ width, height }).map(escapeControls).join('\r\n')}`)
   }
   const leave = (): void => {
     if (isOpen) stdout.write(LEAVE)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { heightOf } from './one-screen.ts'
-import { harmless, type Terminal } from './terminal.ts'
+import { escapeControls, type Terminal } from './terminal.ts'
 
 /** The window of the output, and the environment that names a pager. */
 export interface Window {
@@ -21,7 +21,7 @@ export const createPaged = (terminal: Terminal, window: Window): { terminal: Ter
       const kept = lines.splice(0)
       const isLong = window.rows !== undefined && heightOf(kept, window.columns ?? terminal.width) >= window.rows
       const pager = isLong ? pagerIn(window.env) : undefined
-      if (pager === undefined || !(await page(pager, `${kept.map(harmless).join('\n')}\n`, window.env)))
+      if (pager === undefined || !(await page(pager, `${kept.map(escapeControls).join('\n')}\n`, window.env)))
         for (const line of kept) terminal.line(line)
     },
   }

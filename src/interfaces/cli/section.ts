@@ -1,29 +1,29 @@
 import { stripVTControlCharacters } from 'node:util'
-import { type Column, table, wrap } from './table.ts'
-import { harmless, type Terminal } from './terminal.ts'
+import { type Column, layOutTable, wrap } from './table.ts'
+import { escapeControls, type Terminal } from './terminal.ts'
 
 /** What rendering needs to know of a terminal. */
 export type Screen = Pick<Terminal, 'width' | 'colors'>
 
 /** A part of a page: an empty line, the title, the lines. Without lines there is no title either. */
-export const section = (title: string, lines: readonly string[], { width, colors }: Screen): string[] =>
+export const renderSection = (title: string, lines: readonly string[], { width, colors }: Screen): string[] =>
   lines.length === 0 ? [] : ['', ...wrap(title, width).map((line) => colors.bold(line)), ...lines]
 
 /** A table with a dim heading, so that the figures stand out. */
-export const shownTable = (columns: readonly Column[], rows: readonly string[][], screen: Screen): string[] => {
-  const [heading = '', ...body] = table(columns, rows, screen.width)
+export const renderTable = (columns: readonly Column[], rows: readonly string[][], screen: Screen): string[] => {
+  const [heading = '', ...body] = layOutTable(columns, rows, screen.width)
   return [screen.colors.dim(heading), ...body]
 }
 
 /** A note about the figures around it. */
-export const remark = (text: string, { width, colors }: Screen): string[] =>
+export const renderRemark = (text: string, { width, colors }: Screen): string[] =>
   wrap(text, width).map((line) => colors.dim(line))
 
 /** A name and its value; `whole` keeps a value that users copy, such as a path, on one line even if it is too long. */
 export type ShownFact = [name: string, value: string | null, how?: 'whole']
 
 /** Prints names and values below each other. Unknown values are left out, long ones wrap. */
-export const factList = (facts: readonly ShownFact[], { width, colors }: Screen): string[] => {
+export const renderFacts = (facts: readonly ShownFact[], { width, colors }: Screen): string[] => {
   const known = facts.flatMap(([name, value, how]) => (value === null || value === '' ? [] : [{ name, value, how }]))
   const longest = Math.max(0, ...known.map(({ name }) => name.length))
   const indent = ' '.repeat(longest + 2)
@@ -36,4 +36,5 @@ export const factList = (facts: readonly ShownFact[], { width, colors }: Screen)
 }
 
 /** Turns foreign text into one line without colours, fit for a cell. */
-export const plain = (text: string): string => harmless(stripVTControlCharacters(text)).replaceAll(/\s+/g, ' ').trim()
+export const toPlainLine = (text: string): string =>
+  escapeControls(stripVTControlCharacters(text)).replaceAll(/\s+/g, ' ').trim()

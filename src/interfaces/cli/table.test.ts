@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { table, widthOf, wrap } from './table.ts'
+import { layOutTable, widthOf, wrap } from './table.ts'
 
 const COLUMNS = [
   { title: 'name', shrink: 'end' as const, least: 10 },
@@ -12,26 +12,26 @@ const COLUMNS = [
 const ROWS = [['a name of twenty char', '12,345', 'something', 'something else']]
 
 test('columns shrink first, then those that matter least are left out', () => {
-  const heading = (width: number): string => table(COLUMNS, ROWS, width)[0] ?? ''
+  const heading = (width: number): string => layOutTable(COLUMNS, ROWS, width)[0] ?? ''
   assert.match(heading(80), /name +n +more +most/)
   assert.match(heading(45), /name +n +more +most/)
   assert.doesNotMatch(heading(40), /most/)
   assert.doesNotMatch(heading(25), /more|most/)
   for (const width of [80, 45, 40, 25, 18]) {
-    for (const line of table(COLUMNS, ROWS, width)) assert.ok(widthOf(line) <= width, `${width}: ${line}`)
+    for (const line of layOutTable(COLUMNS, ROWS, width)) assert.ok(widthOf(line) <= width, `${width}: ${line}`)
   }
 })
 
 test('a path is cut at its start and a command at its end, so that what tells them apart is seen', () => {
   const rows = [['/srv/shop/src/cart/total.test.ts'], ['npm test --workspace cart']]
-  assert.deepEqual(table([{ title: 'about', shrink: 'by-kind' }], rows, 16).slice(1), [
+  assert.deepEqual(layOutTable([{ title: 'about', shrink: 'by-kind' }], rows, 16).slice(1), [
     '…t/total.test.ts',
     'npm test --work…',
   ])
 })
 
 test('what must stay stays, even where it does not fit', () => {
-  assert.deepEqual(table([{ title: 'n' }], [['12,345']], 3), ['n', '12,345'])
+  assert.deepEqual(layOutTable([{ title: 'n' }], [['12,345']], 3), ['n', '12,345'])
 })
 
 test('a word that is longer than a line is broken, and nothing is lost', () => {

@@ -18,7 +18,7 @@ const GAP = 2
 const SHORTEST = 8
 
 /** Prints a plain table that fits `width`: one line per row, plus a heading. */
-export const table = (given: readonly Column[], cellsOf: readonly string[][], width: number): string[] => {
+export const layOutTable = (given: readonly Column[], cellsOf: readonly string[][], width: number): string[] => {
   const { columns, rows } = dropped(given, cellsOf, width)
   const natural = columns.map((column, index) =>
     Math.max(widthOf(column.title), ...rows.map((row) => widthOf(row[index] ?? ''))),

@@ -51,7 +51,7 @@ export const createTerminal = (
     isScreen: stdout.isTTY === true,
     line: (text = '') => {
       eraseDraft()
-      stdout.write(`${harmless(text)}\n`)
+      stdout.write(`${escapeControls(text)}\n`)
     },
     draft: (lines) => {
       if (stdout.isTTY !== true) return
@@ -59,7 +59,7 @@ export const createTerminal = (
       // Lines that scrolled out of the window cannot be replaced.
       const height = heightOf(lines, stdout.columns ?? width)
       if (height >= (stdout.rows ?? 0)) return
-      for (const line of lines) stdout.write(`${harmless(line)}\n`)
+      for (const line of lines) stdout.write(`${escapeControls(line)}\n`)
       drafted = height
     },
     json: (value) => void stdout.write(`${JSON.stringify(value)}\n`),
@@ -74,7 +74,7 @@ export const createTerminal = (
       if (chunk !== '') await write(chunk)
     },
     document: write,
-    note: (text) => void stderr.write(`${harmless(text)}\n`),
+    note: (text) => void stderr.write(`${escapeControls(text)}\n`),
     status: (text) => {
       if (stderr.isTTY === true) stderr.write(`\r\u001B[2K${text}`)
     },
@@ -85,7 +85,7 @@ export const createTerminal = (
  * Transcripts hold whatever a program printed. Characters that could move the cursor, change the window or turn the
  * direction of writing become symbols; colours are harmless and stay.
  */
-export const harmless = (text: string): string => text.replace(HARMFUL, symbolOf)
+export const escapeControls = (text: string): string => text.replace(HARMFUL, symbolOf)
 
 const HARMFUL =
   /\u001B(?!\[[\d;]{0,12}m)|[\u0000-\u0008\u000B-\u001A\u001C-\u001F\u007F-\u009F\u200E\u200F\u202A-\u202E\u2066-\u2069]/g

@@ -59,7 +59,7 @@ const parsed = (text: string): Payload | undefined => {
 }
 
 /** A field that holds text and is not empty. */
-export const textOf = (payload: Payload, field: string): string | undefined => {
+export const readPayloadText = (payload: Payload, field: string): string | undefined => {
   const value = payload[field]
   return typeof value === 'string' && value !== '' ? value : undefined
 }
@@ -76,9 +76,9 @@ export const sessionIn = (
   payload: Payload,
   { sessionField = 'session_id' }: { sessionField?: string } = {},
 ): SessionAt | undefined => {
-  const [sessionKey, cwd] = [textOf(payload, sessionField), textOf(payload, 'cwd')]
+  const [sessionKey, cwd] = [readPayloadText(payload, sessionField), readPayloadText(payload, 'cwd')]
   if (sessionKey === undefined || !isLine(sessionKey, LONGEST_KEY_CHARS)) return undefined
-  const model = textOf(payload, 'model')
+  const model = readPayloadText(payload, 'model')
   return {
     sessionKey,
     cwd: cwd !== undefined && isLine(cwd, LONGEST_PATH_CHARS) ? cwd : undefined,
@@ -95,7 +95,7 @@ export const commonMoment = (payload: Payload, session: SessionAt): Moment | und
     case 'SessionStart':
       return startOf(payload, session)
     case 'UserPromptSubmit': {
-      const text = textOf(payload, 'prompt')
+      const text = readPayloadText(payload, 'prompt')
       return text === undefined ? undefined : { ...session, kind: 'prompt', text }
     }
     case 'SessionEnd':

@@ -1,5 +1,5 @@
 import type { Moment } from '../../verbs/hook/occasion-operation.ts'
-import { type Payload, sessionIn, textOf } from './hook.ts'
+import { type Payload, sessionIn, readPayloadText } from './hook.ts'
 
 /** Reads the moments that our own plugins send; they are the same for every agent. */
 export const pluginMoment = (payload: Payload): Moment | undefined => {
@@ -8,11 +8,11 @@ export const pluginMoment = (payload: Payload): Moment | undefined => {
   const event = payload['hook_event_name']
   switch (event) {
     case 'prompt': {
-      const text = textOf(payload, 'prompt')
+      const text = readPayloadText(payload, 'prompt')
       return text === undefined ? undefined : { ...session, kind: 'prompt', text }
     }
     case 'failure': {
-      const [tool, message] = [textOf(payload, 'tool_name'), textOf(payload, 'error')]
+      const [tool, message] = [readPayloadText(payload, 'tool_name'), readPayloadText(payload, 'error')]
       if (tool === undefined || message === undefined) return undefined
       return { ...session, kind: 'failed-call', tool, message, args: payload['tool_input'] }
     }

@@ -1,5 +1,5 @@
 import { AppError } from '../../lib/error.ts'
-import { toolFacts } from '../../outcome/tools.ts'
+import { readToolFacts } from '../../outcome/tool-facts.ts'
 import type { Comparison } from '../../schema/listing/comparison.ts'
 import type { CompressionReport } from '../../schema/listing/compression-report.ts'
 import type { SessionProfile } from '../../schema/listing/session-profile.ts'
@@ -32,7 +32,7 @@ export const importMessages = async (
 }
 
 /** The purpose of a tool; `general` for an unknown tool. */
-export const classifyTool = (name: string, args?: unknown): ToolKind => toolFacts(name, args).kind
+export const classifyTool = (name: string, args?: unknown): ToolKind => readToolFacts(name, args).kind
 
 /** Measures one session. A session without calls has no rate: null, with the reason beside it. */
 export const profileSession = async (session: SessionLike): Promise<SessionProfile> => {

@@ -1,6 +1,6 @@
 import { effectNumber, moneySentence, pText } from '../../experiment/report-words.ts'
 import type { ExperimentReport } from '../../schema/listing/experiment-report.ts'
-import { unbroken } from './figures.ts'
+import { unbroken } from './number-words.ts'
 import { foreign, type Html, html } from './markup.ts'
 
 /** The cost of each arm, and of an extra success. */

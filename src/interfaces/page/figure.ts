@@ -1,6 +1,6 @@
 import type { PlotOptions } from '@observablehq/plot'
 import type { Canvas } from './canvas.ts'
-import { unbroken } from './figures.ts'
+import { unbroken } from './number-words.ts'
 import { type Html, html } from './markup.ts'
 import { scrollsOn, WIDTHS } from './widths.ts'
 

@@ -1,6 +1,6 @@
 import type { HistoryProfile } from '../../schema/listing/history-profile.ts'
 import { grouped } from '../../lib/number-text.ts'
-import { counted, pointsWithInterval, percent, reasonOf, VERDICTS, withInterval } from './figures.ts'
+import { counted, pointsWithInterval, percent, reasonOf, VERDICTS, withInterval } from './number-words.ts'
 import { foreign } from './markup.ts'
 
 /** The most characters of an error message in a line of a terminal. */

@@ -1,4 +1,4 @@
-import { interval, percent, type Rate, reasonOf, unbroken } from './figures.ts'
+import { interval, percent, type Rate, reasonOf, unbroken } from './number-words.ts'
 import { type Html, html } from './markup.ts'
 
 export type KeyFigure =

@@ -61,7 +61,7 @@ export type Work = 'test' | 'check' | 'build'
  * What a command checks; undefined if it checks nothing. The name of a project's task counts too: `just test`, `make
  * lint`, `npm run build:web`.
  */
-export const workOf = ({ program, words }: Pick<ShellCommand, 'program' | 'words'>): Work | undefined => {
+export const readWork = ({ program, words }: Pick<ShellCommand, 'program' | 'words'>): Work | undefined => {
   const nature = RUNNERS.has(program) ? 'other' : natureOf({ ...PLAIN, program, words: [...words] })
   if (nature === 'test' || nature === 'check' || nature === 'build') return nature
   if (RUNNERS.has(program) || TASKED.has(program)) {
@@ -106,5 +106,6 @@ const TASKS: [Work, RegExp][] = [
   ['build', word('build|compile|bundle')],
 ]
 
-/** `workOf` for a bare command. */
-export const workOfBare = ({ name, rest }: BareCommand): Work | undefined => workOf({ program: name, words: [...rest] })
+/** `readWork` for a bare command. */
+export const workOfBare = ({ name, rest }: BareCommand): Work | undefined =>
+  readWork({ program: name, words: [...rest] })

@@ -7,7 +7,7 @@ import {
   SED_IN_PLACE,
 } from '../../complaint/complaint.ts'
 import type { LessonClause } from '../../schema/ready-lesson.ts'
-import { code, type Said } from '../clause.ts'
+import { asCode, type Said } from '../clause.ts'
 import { remedyWords } from './missing-text.ts'
 
 /** The words for the state of a machine: services, logins, keys, worktrees; undefined for other mistakes. */
@@ -30,9 +30,9 @@ export const machineClause = ({ trigger, remedy }: Said): LessonClause | undefin
       return {
         group: trigger.code,
         head: 'Do not switch to a branch that another worktree may hold: ',
-        item: code(subject),
+        item: asCode(subject),
         tail: '.',
-        alone: `Another worktree may hold ${code(subject)}: do not switch to it.`,
+        alone: `Another worktree may hold ${asCode(subject)}: do not switch to it.`,
       }
     case SED_IN_PLACE:
       return { group: trigger.code, head: '', item: "This is BSD sed: write `sed -i '' ...`", tail: '.' }
@@ -40,7 +40,7 @@ export const machineClause = ({ trigger, remedy }: Said): LessonClause | undefin
       return {
         group: trigger.code,
         head: '',
-        item: `${code(trigger.program)} is not logged in here: ask the person to log in`,
+        item: `${asCode(trigger.program)} is not logged in here: ask the person to log in`,
         tail: '.',
       }
     default:

@@ -1,6 +1,6 @@
 import { maskOf } from '../../shell/mask.ts'
 import { readShell } from '../../shell/script.ts'
-import { workOf } from './bare-command.ts'
+import { readWork } from './bare-command.ts'
 import type { Conversation, LessonCall } from '../facts.ts'
 import type { Mistake } from '../sighting.ts'
 
@@ -27,7 +27,7 @@ const maskedRun = ({ command }: Pick<LessonCall, 'command'>): Mistake['trigger']
   if (!MASKS.has(`${sign} ${program}`)) return undefined
   const script = readShell(line)
   const deciders = new Set(script.deciders)
-  const hidden = script.commands.some((one) => !deciders.has(one) && workOf(one) !== undefined)
+  const hidden = script.commands.some((one) => !deciders.has(one) && readWork(one) !== undefined)
   return hidden ? { code: MASKED, program: sign, subject: program } : undefined
 }
 

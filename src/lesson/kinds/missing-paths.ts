@@ -3,7 +3,7 @@ import type { Atlas } from '../atlas.ts'
 import { WRONG_ROOT } from './missing-path.ts'
 import { workedAfter } from './remedy.ts'
 import type { Sighting } from '../sighting.ts'
-import { familiesOf, FEWEST_SESSIONS } from '../support.ts'
+import { collectFamilies, FEWEST_SESSIONS } from '../support.ts'
 
 type Gathered = ReadonlyMap<string, readonly Sighting[]>
 
@@ -33,7 +33,7 @@ export const settlePaths = (gathered: Gathered, atlas: Atlas): (readonly Sightin
     // If the path exists seen from the root, the shell merely was in another directory.
     const sightings = first?.trigger.code === MISSING_PATH ? all.filter(({ rest }) => !isKnown(rest, atlas)) : all
     if (first?.trigger.code === WRONG_ROOT) {
-      if (familiesOf(sightings.filter(wasFoundHere)).size >= FEWEST_SESSIONS) roots.push(sightings)
+      if (collectFamilies(sightings.filter(wasFoundHere)).size >= FEWEST_SESSIONS) roots.push(sightings)
     } else if (first?.trigger.code !== MISSING_PATH) groups.push(sightings)
     else if (isMissing(sightings, atlas)) groups.push(sightings)
   }
@@ -68,7 +68,7 @@ const isMissing = (sightings: readonly Sighting[], atlas: Atlas): boolean => {
 const shallowest = (roots: readonly (readonly Sighting[])[]): (readonly Sighting[])[] => {
   const ranked = roots.toSorted(
     (one, other) =>
-      familiesOf(other).size - familiesOf(one).size ||
+      collectFamilies(other).size - collectFamilies(one).size ||
       subjectOf(one).length - subjectOf(other).length ||
       (subjectOf(one) < subjectOf(other) ? -1 : 1),
   )
@@ -91,7 +91,7 @@ const withoutCovered = (groups: readonly (readonly Sighting[])[]): (readonly Sig
   for (const group of groups) {
     if (group[0]?.trigger.code !== MISSING_PATH) continue
     const direct = group.filter(({ isImplied }) => isImplied !== true)
-    folders.set(subjectOf(group), familiesOf(direct).size)
+    folders.set(subjectOf(group), collectFamilies(direct).size)
   }
   return groups.filter((group) => {
     if (group[0]?.trigger.code !== MISSING_PATH) return true

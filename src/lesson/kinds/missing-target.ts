@@ -1,5 +1,5 @@
 import { MISSING_TARGET } from '../../complaint/complaint.ts'
-import { type AskedCommand, verbOf } from '../asked.ts'
+import { type AskedCommand, readVerb } from '../asked.ts'
 import { repositoryPath } from '../repository-path.ts'
 import type { Mistake } from '../sighting.ts'
 import { type Asked, missing, readPath } from './missing-path.ts'
@@ -34,7 +34,7 @@ const askingWords = (commands: readonly AskedCommand[], program: string, subject
     if (at < 0) continue
     const word = command.words[at] ?? ''
     const flag = word === subject ? (command.words[at - 1] ?? '') : word.slice(0, -subject.length - 1)
-    const lead = command.program === 'cargo' ? 'cargo' : verbOf(command)
+    const lead = command.program === 'cargo' ? 'cargo' : readVerb(command)
     return /^--?[a-z][\w-]*$/.test(flag) ? `${lead} ${flag}` : lead
   }
   return program

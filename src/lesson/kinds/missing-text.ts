@@ -19,7 +19,7 @@ import {
 } from '../../complaint/complaint.ts'
 import type { LessonClause } from '../../schema/ready-lesson.ts'
 import { lastName } from '../atlas.ts'
-import { code, type Said } from '../clause.ts'
+import { asCode, type Said } from '../clause.ts'
 import { LAUNCHERS } from './command-remedy.ts'
 import { WRONG_ROOT } from './missing-path.ts'
 import { NO_LIBRARY } from './missing-target.ts'
@@ -28,7 +28,7 @@ import { NO_LIBRARY } from './missing-target.ts'
 export const missingClause = ({ trigger, remedy }: Said): LessonClause => {
   const { subject, program } = trigger
   const more = remedy === null ? undefined : remedyWords(remedy, subject)
-  const list = (head: string, item = code(subject), tail = '.'): LessonClause => ({
+  const list = (head: string, item = asCode(subject), tail = '.'): LessonClause => ({
     group: `${trigger.code} ${head}`,
     head,
     item,
@@ -43,34 +43,34 @@ export const missingClause = ({ trigger, remedy }: Said): LessonClause => {
   })
   switch (trigger.code) {
     case MISSING_PATH:
-      return absent(code(subject))
+      return absent(asCode(subject))
     case UNKNOWN_FLAG:
     case UNKNOWN_COMMAND:
-      return absent(code(`${TASK_PROGRAMS[program] ?? program} ${subject}`))
+      return absent(asCode(`${TASK_PROGRAMS[program] ?? program} ${subject}`))
     case UNKNOWN_FIELD:
-      return absent(code(`${program} --json ${subject}`))
+      return absent(asCode(`${program} --json ${subject}`))
     case MISSING_TASK:
-      return absent(code(`${TASK_COMMANDS[program] ?? program} ${subject}`))
+      return absent(asCode(`${TASK_COMMANDS[program] ?? program} ${subject}`))
     case MISSING_TARGET:
       if (program === 'go') return list('There are no Go files in ')
-      return absent(code(program === 'gradle' ? `./gradlew :${subject}` : `${program} ${subject}`))
+      return absent(asCode(program === 'gradle' ? `./gradlew :${subject}` : `${program} ${subject}`))
     case WRONG_ROOT:
-      return list('The repository is not at ', code(subject), ': paths begin at the working directory.')
+      return list('The repository is not at ', asCode(subject), ': paths begin at the working directory.')
     case MISSING_MODULE:
       return list(program === 'python' ? 'Python cannot import ' : `${program} cannot find the package `)
     case MISSING_PROGRAM:
       return list('Not on the PATH: ')
     case NO_LIBRARY:
       return {
-        ...list('', `${code(`${program} test ${subject}`)} fails (no library targets found)`),
-        alone: `${code(`${program} test ${subject}`)} fails (no library targets found).`,
+        ...list('', `${asCode(`${program} test ${subject}`)} fails (no library targets found)`),
+        alone: `${asCode(`${program} test ${subject}`)} fails (no library targets found).`,
       }
     case MISSING_REVISION:
       return list('git has no branch or revision ')
     case IS_DIRECTORY:
       return {
-        ...list('These are directories, not files: ', code(subject), '. List them.'),
-        alone: `${code(subject)} is a directory: list it.`,
+        ...list('These are directories, not files: ', asCode(subject), '. List them.'),
+        alone: `${asCode(subject)} is a directory: list it.`,
       }
     case NOT_REPOSITORY:
       return {
@@ -78,11 +78,11 @@ export const missingClause = ({ trigger, remedy }: Said): LessonClause => {
         item: subject === '.' ? 'The project is not a git repository' : OUTSIDE_REPOSITORY,
       }
     case IGNORED_PATH:
-      return list('git ignores ', code(subject), ': it cannot be added.')
+      return list('git ignores ', asCode(subject), ': it cannot be added.')
     case INVALID_ARGUMENT:
       return subject === ''
-        ? { ...list(''), item: `${code(program)} takes one name: put others behind \`--\`` }
-        : { ...list(''), item: `${code(program)} ${countedWords(subject)}` }
+        ? { ...list(''), item: `${asCode(program)} takes one name: put others behind \`--\`` }
+        : { ...list(''), item: `${asCode(program)} ${countedWords(subject)}` }
     case MISSING_TABLE:
       return list('The database has no table ')
     case MISSING_COLUMN:
@@ -102,7 +102,7 @@ const countedWords = (subject: string): string =>
 
 /** What to do instead of asking for `subject`: `it is ...`, `use ...`, or a step before it. */
 export const remedyWords = (remedy: NonNullable<Said['remedy']>, subject: string): string =>
-  remedy.kind === 'advice' ? remedy.text : `${verbFor(remedy, subject)} ${code(remedy.text)}`
+  remedy.kind === 'advice' ? remedy.text : `${verbFor(remedy, subject)} ${asCode(remedy.text)}`
 
 /**
  * The verb before a remedy. A path of another name in another folder need not be the missing file, so it is only what

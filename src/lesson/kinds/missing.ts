@@ -19,7 +19,7 @@ import {
 } from '../../complaint/complaint.ts'
 import { ruleOf } from '../../shell/harmless/table.ts'
 import { isKnownProgram } from '../../shell/nature.ts'
-import { askedCommands, commandNaming, holdsWord, leadOf, verbOf } from '../asked.ts'
+import { askedCommands, commandNaming, holdsWord, leadOf, readVerb } from '../asked.ts'
 import type { LessonCall, LessonSession } from '../facts.ts'
 import { isPassing, repositoryPath } from '../repository-path.ts'
 import type { Mistake } from '../sighting.ts'
@@ -86,12 +86,12 @@ const readFlag = ({ complaint, commands }: Asked): Mistake[] => {
   const asking = commands.find(({ words }) => words.some((word) => word === flag || word.startsWith(`${flag}=`)))
   if (asking === undefined && !/^[a-z]\w{1,20}$/.test(program)) return []
   if (asking === undefined && !commands.some((command) => command.program === program)) return []
-  return missing(UNKNOWN_FLAG, asking === undefined ? program : verbOf(asking), flag)
+  return missing(UNKNOWN_FLAG, asking === undefined ? program : readVerb(asking), flag)
 }
 
 const readField = ({ complaint: { subject, program }, commands }: Asked): Mistake[] => {
   const asking = commandNaming(commands, subject) ?? commands.find((command) => command.program === program)
-  return missing(UNKNOWN_FIELD, asking === undefined ? program : verbOf(asking), subject)
+  return missing(UNKNOWN_FIELD, asking === undefined ? program : readVerb(asking), subject)
 }
 
 const readCommand = ({ complaint: { subject }, commands }: Asked): Mistake[] => {
@@ -139,10 +139,10 @@ const readIgnored = ({ complaint: { subject }, session, call }: Asked): Mistake[
 /** A command got more arguments than it takes: it says how many, or we know its right use. */
 const readArgument = ({ commands, complaint: { subject, program } }: Asked): Mistake[] => {
   const counted = /^(?:at-most-)?\d{1,2}$/.test(subject)
-    ? commands.find((command) => command.program === program && DEPTH_KNOWN.test(verbOf(command)))
+    ? commands.find((command) => command.program === program && DEPTH_KNOWN.test(readVerb(command)))
     : undefined
-  if (counted !== undefined) return missing(INVALID_ARGUMENT, verbOf(counted), `takes-${subject}`)
-  const verb = commands.map(verbOf).find((each) => ONE_ARGUMENT.has(each))
+  if (counted !== undefined) return missing(INVALID_ARGUMENT, readVerb(counted), `takes-${subject}`)
+  const verb = commands.map(readVerb).find((each) => ONE_ARGUMENT.has(each))
   return verb === undefined
     ? []
     : [{ kind: 'missing', trigger: { code: INVALID_ARGUMENT, program: verb, subject: '' } }]

@@ -2,7 +2,7 @@ import { type Conversation, hasWorked, type LessonCall } from '../facts.ts'
 import type { FoundRemedy } from './remedy.ts'
 import { isPassing, repositoryPath } from '../repository-path.ts'
 import type { Sighting } from '../sighting.ts'
-import { familiesOf } from '../support.ts'
+import { collectFamilies } from '../support.ts'
 import { isSayable } from '../words.ts'
 
 /** A thing that sessions search for at length before they find the file. */
@@ -20,7 +20,7 @@ const SHARE = 0.6
 export const findPlaces = (conversations: readonly Conversation[]): { sightings: Sighting[]; found: FoundRemedy }[] => {
   const byWord = new Map<string, Sighting[]>()
   for (const conversation of conversations) {
-    for (const [word, sighting] of searchesOf(conversation)) {
+    for (const [word, sighting] of findSearches(conversation)) {
       const known = byWord.get(word)
       if (known === undefined) byWord.set(word, [sighting])
       else known.push(sighting)
@@ -29,19 +29,19 @@ export const findPlaces = (conversations: readonly Conversation[]): { sightings:
   return [...byWord.values()].flatMap((sightings) => {
     const files = Map.groupBy(sightings, ({ rest }) => rest ?? '')
     const [best] = [...files].toSorted(
-      ([one, a], [other, b]) => familiesOf(b).size - familiesOf(a).size || (one < other ? -1 : 1),
+      ([one, a], [other, b]) => collectFamilies(b).size - collectFamilies(a).size || (one < other ? -1 : 1),
     )
     if (best === undefined) return []
     const [path, ended] = best
-    const sessions = familiesOf(ended).size
-    if (sessions < FEWEST_SESSIONS || sessions < SHARE * familiesOf(sightings).size) return []
+    const sessions = collectFamilies(ended).size
+    if (sessions < FEWEST_SESSIONS || sessions < SHARE * collectFamilies(sightings).size) return []
     const found = { remedy: { kind: 'path' as const, text: path, sessions }, worked: ended.map(({ call }) => call.id) }
     return [{ sightings: ended, found }]
   })
 }
 
 /** For each word that was searched for often enough: the first edit after the searches. */
-export const searchesOf = (conversation: Conversation): Map<string, Sighting> => {
+export const findSearches = (conversation: Conversation): Map<string, Sighting> => {
   const { session, calls } = conversation
   if (!calls.some(({ family }) => family === 'edit')) return new Map()
   const counts = new Map<string, number>()

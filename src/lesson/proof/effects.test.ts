@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import { eBenjaminiHochberg } from '../../lib/stats/e-benjamini-hochberg.ts'
 import { createRatioBets } from '../../lib/stats/prevented-share.ts'
 import { createRandom } from '../../lib/stats/random.ts'
-import { type DrawOutcome, effectsOf } from './effects.ts'
+import { type DrawOutcome, estimateEffects } from './effects.ts'
 import { givenProbability, isGivenBy } from './holdout.ts'
 
 const DAY = 24 * 60 * 60 * 1000
@@ -67,7 +67,8 @@ suite('planted effects', () => {
   test('lessons that prevent 80 %, do nothing or do harm are called what they are', () => {
     const verdicts = new Map<string, string[]>()
     for (let history = 0; history < 8; history++)
-      for (const { lessonId, verdict } of effectsOf(simulate(`world ${history}`, WORLD, { sessions: 400 })).lessons)
+      for (const { lessonId, verdict } of estimateEffects(simulate(`world ${history}`, WORLD, { sessions: 400 }))
+        .lessons)
         verdicts.set(lessonId, [...(verdicts.get(lessonId) ?? []), verdict])
     for (const [lessonId, found] of verdicts) {
       const right = lessonId.startsWith('check')
@@ -86,7 +87,7 @@ suite('planted effects', () => {
     const rare = lessonsOf(10, { kind: 'missing', rate: 0.06, ratio: 0.2 })
     let [covered, settledTogether, settledAlone] = [0, 0, 0]
     for (let history = 0; history < 10; history++) {
-      const { all, lessons } = effectsOf(simulate(`rare ${history}`, rare, { sessions: 200 }))
+      const { all, lessons } = estimateEffects(simulate(`rare ${history}`, rare, { sessions: 200 }))
       if ((all.prevented?.low ?? -1) <= 0.8 && 0.8 <= (all.prevented?.high ?? 0)) covered++
       if (all.verdict === 'prevents') settledTogether++
       settledAlone += lessons.filter(({ verdict }) => verdict !== 'not-settled').length
@@ -106,7 +107,7 @@ suite('planted effects', () => {
     for (let history = 0; history < 60; history++) {
       const idle = simulate(`bend ${history}`, lessons, { sessions: 200 }).filter(({ lessonId }) => lessonId === 'idle')
       assert.ok(idle.filter(({ probability }) => probability === 0.9).length > 130)
-      const { verdict } = effectsOf(idle).all
+      const { verdict } = estimateEffects(idle).all
       if (verdict === 'prevents' || verdict === 'causes') wrong++
     }
     assert.ok(wrong <= 3, `${wrong} of 60`)
@@ -114,7 +115,7 @@ suite('planted effects', () => {
 })
 
 suite('looking after every session', () => {
-  /** Whether any lesson is ever called settled; as `effectsOf` does it, one session after the other. */
+  /** Whether any lesson is ever called settled; as `estimateEffects` does it, one session after the other. */
   const everSettled = (seed: string, lessons: readonly Planted[], sessions: number): boolean => {
     const bets = new Map(lessons.map(({ id }) => [id, { bets: createRatioBets(1), repeated: 0 }]))
     let isSettled = false
@@ -154,7 +155,7 @@ suite('looking after every session', () => {
       const ever = Array.from({ length }, (_, count) => count + 1)
         .filter((count) => count % 10 === 0)
         .some((count) =>
-          effectsOf(outcomes.slice(0, 3 * count)).lessons.some(
+          estimateEffects(outcomes.slice(0, 3 * count)).lessons.some(
             ({ verdict }) => verdict === 'prevents' || verdict === 'causes',
           ),
         )
@@ -183,7 +184,7 @@ suite('one lesson', () => {
         drawn(100 + index, { probability: 1, isGiven: true, isRepeated: index < 2 }),
       ),
     ]
-    const [effect] = effectsOf(outcomes).lessons
+    const [effect] = estimateEffects(outcomes).lessons
     assert.deepEqual(
       [effect?.given, effect?.withheld, effect?.observed],
       [
@@ -199,47 +200,47 @@ suite('one lesson', () => {
     const outcomes = Array.from({ length: 60 }, (_, index) =>
       drawn(index, { probability: 0.9, isGiven: index % 10 !== 0, isRepeated: index % 10 === 0 }),
     )
-    const { lessons, all } = effectsOf(outcomes)
+    const { lessons, all } = estimateEffects(outcomes)
     assert.deepEqual([lessons[0]?.withheld, lessons[0]?.verdict], [{ sessions: 6, repeated: 6 }, 'not-settled'])
     assert.equal(all.verdict, 'prevents')
     const more = Array.from({ length: 80 }, (_, index) =>
       drawn(index, { probability: 0.9, isGiven: index % 10 !== 0, isRepeated: index % 10 === 0 }),
     )
-    assert.equal(effectsOf(more).lessons[0]?.verdict, 'prevents')
+    assert.equal(estimateEffects(more).lessons[0]?.verdict, 'prevents')
   })
 
   test('says how many more sessions it takes, fewer as they come in', () => {
     const before = new Map([['a1', { sessions: 8, of: 20 }]])
     const neededAfter = (count: number): number => {
       const outcomes = Array.from({ length: count }, (_, index) => drawn(index, { isRepeated: index % 4 === 1 }))
-      return effectsOf(outcomes, before).lessons[0]?.needed?.sessions ?? 0
+      return estimateEffects(outcomes, before).lessons[0]?.needed?.sessions ?? 0
     }
     assert.ok(neededAfter(4) > neededAfter(14) && neededAfter(14) > 0, `${neededAfter(4)}, ${neededAfter(14)}`)
     const never = Array.from({ length: 30 }, (_, index) => drawn(index, {}))
-    assert.equal(effectsOf(never).lessons[0]?.needed, null)
-    assert.equal(effectsOf([drawn(1, { probability: 1 })]).lessons[0]?.prevented, null)
+    assert.equal(estimateEffects(never).lessons[0]?.needed, null)
+    assert.equal(estimateEffects([drawn(1, { probability: 1 })]).lessons[0]?.prevented, null)
   })
 
   test('is not drawn at all where nothing is withheld, and then nothing causal is said', () => {
     const outcomes = Array.from({ length: 40 }, (_, index) =>
       drawn(index, { probability: 1, isGiven: true, isRepeated: true }),
     )
-    const { lessons, all } = effectsOf(outcomes)
+    const { lessons, all } = estimateEffects(outcomes)
     assert.deepEqual([lessons[0]?.prevented, lessons[0]?.verdict, all.prevented], [null, 'not-settled', null])
-    assert.equal(effectsOf([]).lessons.length, 0)
+    assert.equal(estimateEffects([]).lessons.length, 0)
   })
 
   test('tells of sessions with an opportunity only while both arms had it alike', () => {
     const alike = Array.from({ length: 40 }, (_, index) =>
       drawn(index, { couldRepeat: index % 4 < 2, isRepeated: index % 8 === 1 }),
     )
-    const one = effectsOf(alike).lessons[0]?.opportunity
+    const one = estimateEffects(alike).lessons[0]?.opportunity
     assert.deepEqual(one, {
       isAlike: true,
       given: { sessions: 10, repeated: 0 },
       withheld: { sessions: 10, repeated: 5 },
     })
     const changed = Array.from({ length: 40 }, (_, index) => drawn(index, { couldRepeat: index % 2 === 1 }))
-    assert.equal(effectsOf(changed).lessons[0]?.opportunity.isAlike, false)
+    assert.equal(estimateEffects(changed).lessons[0]?.opportunity.isAlike, false)
   })
 })

@@ -90,7 +90,7 @@ const USUAL_SHARE = 0.8
  * what was drawn for it. The result may be looked at after every session. On average at most 5 % of the verdicts are
  * wrong.
  */
-export const effectsOf = (outcomes: readonly DrawOutcome[], before: Before = new Map()): LessonEffects => {
+export const estimateEffects = (outcomes: readonly DrawOutcome[], before: Before = new Map()): LessonEffects => {
   const ordered = outcomes.toSorted(inOrder)
   const lessons = [...Map.groupBy(ordered, ({ lessonId }) => lessonId)].map(([lessonId, own]) => ({
     lessonId,

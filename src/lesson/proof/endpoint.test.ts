@@ -11,7 +11,7 @@ import {
   used,
 } from '../../../tests/support/lesson-facts.ts'
 import type { Lesson } from '../../schema/lesson.ts'
-import { endpointOf } from './endpoint.ts'
+import { findEndpoint } from './endpoint.ts'
 
 const MINUTE = 60_000
 const lesson = (kind: Lesson['kind'], code: string, subject: string, program = '') => ({
@@ -23,8 +23,8 @@ const NO_TESTS = lesson('missing', 'missing-path', 'tests')
 const after = (
   tried: ReturnType<typeof lesson>,
   calls: readonly MadeCall[],
-  draw: Partial<Parameters<typeof endpointOf>[1]> = {},
-) => endpointOf(tried, { at: FIRST_DAY, moment: 'start', ...draw }, factsOf([{ id: 's', calls }]).conversations)
+  draw: Partial<Parameters<typeof findEndpoint>[1]> = {},
+) => findEndpoint(tried, { at: FIRST_DAY, moment: 'start', ...draw }, factsOf([{ id: 's', calls }]).conversations)
 
 test('a session that asks for the missing path has made the mistake again, also for a file below it', () => {
   for (const call of [noFile('tests'), noFile('tests/cart.test.ts'), broke('ls tests', absent('ls', 'tests'))])
@@ -49,7 +49,7 @@ test('sub-agents and sessions that go on with it belong to the session', () => {
     { id: 's', calls: [ran('git status')] },
     { id: 'child', calls: [noFile('tests')] },
   ])
-  assert.equal(endpointOf(NO_TESTS, { at: FIRST_DAY, moment: 'start' }, conversations).isRepeated, true)
+  assert.equal(findEndpoint(NO_TESTS, { at: FIRST_DAY, moment: 'start' }, conversations).isRepeated, true)
 })
 
 test('a rule of a linter is broken again where the same linter names it', () => {

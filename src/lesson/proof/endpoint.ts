@@ -4,7 +4,7 @@ import { askedCommands } from '../asked.ts'
 import { callsUntilOvercome } from '../cost.ts'
 import type { Conversation, LessonCall } from '../facts.ts'
 import { gatherSightings } from '../gather.ts'
-import { searchesOf } from '../kinds/place.ts'
+import { findSearches } from '../kinds/place.ts'
 import { mistakeKey, type Sighting } from '../sighting.ts'
 
 /** The parts of a lesson that proof needs: the mistake that is counted. */
@@ -25,7 +25,7 @@ export interface Endpoint {
  * sub-agents and of the sessions that continue it. A call without a time counts, because most of a session comes after
  * its start.
  */
-export const endpointOf = (
+export const findEndpoint = (
   lesson: TriedLesson,
   { at, moment }: { at: number; moment: DrawMoment },
   conversations: readonly Conversation[],
@@ -43,7 +43,7 @@ export const endpointOf = (
 
 const sightingsOf = (lesson: TriedLesson, conversations: readonly Conversation[]): readonly Sighting[] => {
   if (lesson.kind === 'place')
-    return conversations.flatMap((conversation) => searchesOf(conversation).get(lesson.trigger.subject) ?? [])
+    return conversations.flatMap((conversation) => findSearches(conversation).get(lesson.trigger.subject) ?? [])
   return gatherSightings(conversations).get(mistakeKey(lesson)) ?? []
 }
 

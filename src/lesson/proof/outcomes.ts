@@ -5,7 +5,7 @@ import type { DrawOutcome } from './effects.ts'
  * The settled draws that show whether a mistake came back. A draw after a failed call comes too late to prevent the
  * mistake, so it is left out.
  */
-export const outcomesOf = (settled: readonly SettledOutcome[]): DrawOutcome[] =>
+export const selectOutcomes = (settled: readonly SettledOutcome[]): DrawOutcome[] =>
   settled.flatMap(({ given, repeated, could, moment, ...draw }) =>
     moment === 'failure'
       ? []

@@ -12,7 +12,7 @@ import {
   ran,
   ROOT,
 } from '../../../tests/support/lesson-facts.ts'
-import { countRepeated, type KnownMistakes, knownMistakesOf, repeatedInHistory } from './repeated-mistakes.ts'
+import { countRepeated, type KnownMistakes, collectKnownMistakes, repeatedInHistory } from './repeated-mistakes.ts'
 
 const noTests = broke('cat tests/run.py', absent('cat', 'tests/run.py'))
 const noFolder = broke('ls tests', absent('ls', 'tests'))
@@ -23,7 +23,8 @@ const noScript = broke('npm run lnit', {
   line: 'npm error Missing script: "lnit"',
 })
 
-const known = (...calls: MadeConversation['calls']): KnownMistakes => knownMistakesOf(factsOf([{ id: 'old', calls }]))
+const known = (...calls: MadeConversation['calls']): KnownMistakes =>
+  collectKnownMistakes(factsOf([{ id: 'old', calls }]))
 const countOf = (calls: MadeConversation['calls'], before: KnownMistakes): number | undefined =>
   countRepeated(factsOf([{ id: 'new', startedAt: FIRST_DAY + 9 * DAY_MS, calls }]).conversations, before)
 
@@ -86,7 +87,7 @@ test('the count of planted mistakes is the number that was planted, in whatever 
       (made, tried, isTurned) => {
         const sessions = made.map((index) => ({ id: `old-${index}`, calls: [habit(index), ran('ls')] }))
         const facts = factsOf(isTurned ? sessions.toReversed() : sessions)
-        const before = { ...knownMistakesOf(facts), sessions: Math.max(1, facts.sessions.length) }
+        const before = { ...collectKnownMistakes(facts), sessions: Math.max(1, facts.sessions.length) }
         const planted = new Set(tried.filter((index) => made.includes(index))).size
         assert.equal(countOf(tried.map(habit), before), planted)
         assert.equal(countOf(tried.toReversed().map(habit), before), planted)

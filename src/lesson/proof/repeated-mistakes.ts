@@ -4,7 +4,7 @@ import type { Conversation, LessonSession } from '../facts.ts'
 import { gatherSightings, findMistakes } from '../gather.ts'
 import { existingPaths, settlePaths } from '../kinds/missing-paths.ts'
 import { type Mistake, mistakeKey, type Sighting } from '../sighting.ts'
-import { witnessesOf } from '../support.ts'
+import { collectWitnesses } from '../support.ts'
 
 /** Mistakes that sessions of a project made. They are kept as hashes, so that an experiment can keep thousands. */
 export interface KnownMistakes {
@@ -20,8 +20,8 @@ interface Facts {
 }
 
 /** The mistakes of these sessions that a lesson could be about. At least one session made each. */
-export const knownMistakesOf = (facts: Facts): KnownMistakes => ({
-  sessions: witnessesOf(facts.sessions).size,
+export const collectKnownMistakes = (facts: Facts): KnownMistakes => ({
+  sessions: collectWitnesses(facts.sessions).size,
   keys: [...new Set(groupsOf(facts.conversations).flatMap(([first]) => (first === undefined ? [] : hashedKey(first))))]
     .toSorted()
     .slice(0, MOST_KEYS),

@@ -4,7 +4,7 @@ import { inLists } from '../../store/statement.ts'
 import { type CallScope, scopeCalls, scopeSessions } from '../../store/facts/scope-calls.ts'
 import type { Conversation, LessonSession } from '../facts.ts'
 import { toConversations } from '../read-facts.ts'
-import { countRepeated, type KnownMistakes, knownMistakesOf, repeatedInHistory } from './repeated-mistakes.ts'
+import { countRepeated, type KnownMistakes, collectKnownMistakes, repeatedInHistory } from './repeated-mistakes.ts'
 
 export interface MistakeScope {
   /** Null means every project. */
@@ -21,7 +21,7 @@ const MOST_SESSIONS = 2_000
  * The mistakes that sessions of a project made so far. An experiment on this project counts how many are made again.
  */
 export const readKnownMistakes = async (store: Connection, scope: MistakeScope): Promise<KnownMistakes> =>
-  knownMistakesOf(await factsOf(store, scope))
+  collectKnownMistakes(await factsOf(store, scope))
 
 /**
  * For every session of an owner and a project: how many of its mistakes earlier sessions had made; undefined if

@@ -5,9 +5,9 @@ import { settleDraws, settledOutcomes, settleKinds, triedDraws, writeVerdicts } 
 import { scopeCalls, scopeSessions } from '../../store/facts/scope-calls.ts'
 import type { Conversation } from '../facts.ts'
 import { toConversations } from '../read-facts.ts'
-import { effectsOf } from './effects.ts'
-import { endpointOf } from './endpoint.ts'
-import { outcomesOf } from './outcomes.ts'
+import { estimateEffects } from './effects.ts'
+import { findEndpoint } from './endpoint.ts'
+import { selectOutcomes } from './outcomes.ts'
 import type { DrawnUnit } from './run-units.ts'
 
 /**
@@ -21,7 +21,7 @@ export const settleLessons = async (store: Connection, units: readonly DrawnUnit
     const conversations = draws.length === 0 ? [] : await conversationsOf(store, unit)
     const settled = draws.map(({ lessonId, kind, code, program, subject, at, moment }) => {
       const lesson = { kind: kind as Lesson['kind'], trigger: { code, program, subject } }
-      return { lessonId, ...endpointOf(lesson, { at, moment: moment as DrawMoment }, conversations) }
+      return { lessonId, ...findEndpoint(lesson, { at, moment: moment as DrawMoment }, conversations) }
     })
     await store.transaction((transaction) =>
       settleDraws(transaction, unit, { draws: settled, sessionId: unit.sessionId, state: unit.state, now }),
@@ -40,7 +40,7 @@ const conversationsOf = async (store: Connection, { owner, sessionIds }: DrawnUn
 const MOST_SESSIONS = 200
 
 const judgeLessons = async (store: Connection, now: number): Promise<void> => {
-  const { lessons, kinds } = effectsOf(outcomesOf(await settledOutcomes(store)))
+  const { lessons, kinds } = estimateEffects(selectOutcomes(await settledOutcomes(store)))
   await store.transaction(async (transaction) => {
     await writeVerdicts(transaction, lessons, now)
     await settleKinds(

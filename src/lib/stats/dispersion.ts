@@ -86,7 +86,10 @@ export const residualShare = (clusters: number, effectiveClusters: number): numb
   return Math.max(LEAST_SHARE, 1 - (2 * (1 + 2 * spread)) / clusters + 1 / effectiveClusters)
 }
 
-/** One session that holds nearly all calls pulls so hard that its residual vanishes; no more is corrected for. */
+/**
+ * The smallest share that is returned: if one session holds nearly all calls, the rate follows it and its residual
+ * vanishes.
+ */
 const LEAST_SHARE = 0.2
 
 /** Kurtosis of the errors in a session of a beta-binomial model, from its factorial moments; 3 is that of a normal curve. */

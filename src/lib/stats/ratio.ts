@@ -36,8 +36,8 @@ export const clusterRate = (sums: RatioSums, confidence = 0.95): Rate | null => 
   const critical = studentQuantile(0.5 + confidence / 2, df)
   const middle = (x + 0.5) / (n + 1)
   const power = (share * (1 - icc)) / (1 + icc)
-  // Sessions that happen to hold few errors also show little spread, so the design effect that was seen belongs to the rate
-  // that was seen; another rate would have shown another. The power follows from the third moment of a beta distribution.
+  // The design effect grows with the rate: sessions with few errors also show little spread. So the observed effect is
+  // scaled for each candidate rate; the power follows from the third moment of a beta distribution.
   const isOutside = (candidate: number): boolean => {
     const variance = candidate * (1 - candidate)
     const growth = Math.min((variance / (middle * (1 - middle))) ** power, LARGEST_GROWTH)

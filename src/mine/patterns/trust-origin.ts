@@ -1,6 +1,6 @@
 import { commandText } from '../../shell/command-text.ts'
 import { readShell, type ShellCommand } from '../../shell/script.ts'
-import { toolFacts } from '../../outcome/tools.ts'
+import { readToolFacts } from '../../outcome/tool-facts.ts'
 import type { MinedCall } from '../../schema/harvest.ts'
 import { fullPath, isOutside, placeOf, type Place } from '../../trust/place.ts'
 
@@ -12,7 +12,7 @@ import { fullPath, isOutside, placeOf, type Place } from '../../trust/place.ts'
 export const resultIsOwn = (
   call: Pick<MinedCall, 'tool' | 'kind' | 'subject' | 'args' | 'project' | 'cwd'>,
 ): boolean => {
-  const { family } = toolFacts(call.tool)
+  const { family } = readToolFacts(call.tool)
   const place = placeOf(call)
   if (family === 'shell' || (family === 'other' && call.kind === 'terminal')) return isOwnOutput(call, place)
   if (family === 'read' || family === 'edit' || family === 'search')

@@ -69,7 +69,7 @@ const MAX_LOOK_CHARS = 2_048
 const MOST_LINES = 40
 const MAX_LINE_CHARS = 240
 
-/** Placeholders that `signatureOf` and this file put in the place of varying text. */
+/** Placeholders that `readSignature` and this file put in the place of varying text. */
 const PLACEHOLDER = /<(?:path|n|id|url|time|\.\.\.)>|…/g
 
 const tidy = (line: string): string =>

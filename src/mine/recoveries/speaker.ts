@@ -1,4 +1,4 @@
-import { toolFacts, type ToolFamily } from '../../outcome/tools.ts'
+import { readToolFacts, type ToolFamily } from '../../outcome/tool-facts.ts'
 import type { MinedCall } from '../../schema/harvest.ts'
 import { blanked } from './line.ts'
 
@@ -7,7 +7,7 @@ import { blanked } from './line.ts'
  * the result as a whole does not belong to the user.
  */
 export const speaksItself = ({ tool, kind }: Pick<MinedCall, 'tool' | 'kind'>, line: string): boolean => {
-  const { family } = toolFacts(tool)
+  const { family } = readToolFacts(tool)
   // When these tools fail, there is no file to quote from.
   if (family === 'read' || family === 'edit' || family === 'search') return true
   const plain = blanked(line)

@@ -8,7 +8,7 @@ import {
   type MineFilter,
   minedSessions,
   type MinedSessionRow,
-  stepsOf,
+  readSessionCalls,
   turnsBefore,
 } from '../../store/derived/harvest.ts'
 import type { MineOptions } from '../mined.ts'
@@ -91,7 +91,7 @@ const readBeginnings = async (
   const crossing = rows.filter((row) => row.last_at === null || row.last_at >= until)
   const ids = crossing.map((row) => row.id)
   const turns = await turnsBefore(store, { owner, ids, until })
-  const rowsBefore = await stepsOf(store, { owner, ids, until })
+  const rowsBefore = await readSessionCalls(store, { owner, ids, until })
   const steps = bySession(rowsBefore)
   const lastAt = new Map<string, number>()
   for (const { session_id: id, at } of rowsBefore) lastAt.set(id, Math.max(lastAt.get(id) ?? 0, at ?? 0))
@@ -106,7 +106,7 @@ const readBeginnings = async (
 /** The calls of each session, ordered by position within each conversation. */
 export type Steps = Map<string, TallyCall[]>
 
-export const bySession = (rows: Awaited<ReturnType<typeof stepsOf>>): Steps => {
+export const bySession = (rows: Awaited<ReturnType<typeof readSessionCalls>>): Steps => {
   const steps: Steps = new Map()
   for (const row of rows) {
     const calls = steps.get(row.session_id)

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { asArray, isRecord } from '../../lib/json.ts'
-import { toolFacts } from '../../outcome/tools.ts'
+import { readToolFacts } from '../../outcome/tool-facts.ts'
 import { codeSkeleton } from '../../trust/words/code-skeleton.ts'
 import { isFieldName } from '../../trust/words/field-name.ts'
 import { ownIntent } from '../../trust/words/intent.ts'
@@ -66,7 +66,7 @@ export const isOutlined = (call: Pick<SlottedCall, 'tool' | 'args'>): boolean =>
   Object.entries(call.args).some(([name, value]) => typeof value === 'string' && isCodeIn(call, name))
 
 const isCodeIn = ({ tool }: Pick<SlottedCall, 'tool'>, name: string): boolean =>
-  CODE_NAMES.has(name) && toolFacts(tool).family === 'script'
+  CODE_NAMES.has(name) && readToolFacts(tool).family === 'script'
 
 const CODE_NAMES = new Set(['code', 'source', 'script'])
 const COMMAND_NAMES = new Set(['command', 'cmd', 'script'])

@@ -1,5 +1,5 @@
 import { codeBlocksIn } from '../../profile/markers.ts'
-import { toolFacts } from '../../outcome/tools.ts'
+import { readToolFacts } from '../../outcome/tool-facts.ts'
 import type { ContextMarker } from '../../schema/listing/session-profile.ts'
 import { isPathName } from '../../trust/words/path-name.ts'
 import { judgeCommand } from '../../trust/gate.ts'
@@ -55,7 +55,7 @@ const changedFiles = (calls: UserSession['input']['calls']): string[] =>
     if (trivial || outcome !== 'ok' || subject.endsWith('…')) return []
     const patched = PATCHED.exec(subject)?.[1]
     if (patched !== undefined) return [patched]
-    return toolFacts(tool).family === 'edit' && !/\s/.test(subject) ? [subject] : []
+    return readToolFacts(tool).family === 'edit' && !/\s/.test(subject) ? [subject] : []
   })
 
 const PATCHED = /\*\*\* (?:Add|Update) File: (\S{1,200})/

@@ -13,7 +13,7 @@ export const judgePullChecks = (lastLines: readonly string[]): Finding | undefin
   return line === undefined ? undefined : failed('findings-reported', line, 'expected')
 }
 
-/** The same for a poll of a command that is not known: told by the form of the list, or by the heading above a run that is watched. */
+/** Judges a poll whose command is unknown, by the form of the list or by the heading above a watched run. */
 export const judgeWatched = (lastLines: readonly string[]): Finding | undefined => {
   if (CHECK.test(lastLines[0] ?? '')) return judgePullChecks(lastLines)
   if (NOT_DONE.test(lastLines[0] ?? '')) return failed('findings-reported', lastLines[0] ?? '', 'expected')

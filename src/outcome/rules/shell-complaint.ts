@@ -75,7 +75,9 @@ const isAbout = (command: ShellCommand, line: string, last: boolean): boolean =>
   return last && (names.length === 0 || names.some((word) => /[$*~?{]/.test(word)))
 }
 
-/** Refused for the file that a command's output goes to; another command may well read the same file. */
+/**
+ * The shell refused to overwrite the file that a command's output goes to. Another command may still read that file.
+ */
 const CLOBBERS = /^(?:file exists: |.{1,300}: cannot overwrite existing file$)/
 
 const NEAR_LINES = 8

@@ -8,8 +8,8 @@ import {
   PROGRAM_COMPLAINT,
   statesOutcome,
   SUCCESS_SIGNS,
-} from '../signs.ts'
-import type { Sign } from '../sign.ts'
+} from '../outcome-signs.ts'
+import type { Sign } from '../define-sign.ts'
 import type { TextView } from '../text-view.ts'
 
 /**

@@ -42,7 +42,10 @@ const isBlankPerhaps = (command: ShellCommand): boolean =>
 
 const SPEAKS = new Set(['echo', 'printf', 'pwd', 'date'])
 
-/** They print something whenever they work, so silence with errors thrown away means they did not. */
+/**
+ * Programs that print something whenever they work. If they print nothing and their errors were thrown away, they
+ * failed.
+ */
 const SAYS_SOMETHING = new Set(['ls', 'cat', 'stat', 'file', 'readlink', 'head', 'tail'])
 
 const saysSomething = (command: ShellCommand): boolean =>

@@ -8,7 +8,7 @@ import { hasNoRoom } from '../../lib/disk-room.ts'
 import { AppError } from '../../lib/error.ts'
 import type { Limits } from '../limits.ts'
 import { PROCESS_ID_VARIABLE } from '../trees/tree.ts'
-import { type HostPlace, placeOf, secureDirectory, socketAddress } from './place.ts'
+import { type HostPlace, locateHost, secureDirectory, socketAddress } from './place.ts'
 import { createLineReader, PROTOCOL_VERSION } from './protocol.ts'
 import type { HostSettings } from './run-host.ts'
 
@@ -42,7 +42,7 @@ const LONGEST_LOG_BYTES = 1024 * 1024
  * one host.
  */
 export const connectHost = async (app: App, { limits }: ConnectOptions): Promise<HostConnection> => {
-  const place = placeOf(app)
+  const place = locateHost(app)
   secureDirectory(place.directory)
   const until = performance.now() + START_LIMIT_MS
   let host: { hasEnded: boolean } | undefined

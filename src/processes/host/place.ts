@@ -14,7 +14,7 @@ export interface HostPlace {
   log: string
 }
 
-export const placeOf = ({ home, storeAddress }: { home: string; storeAddress: string }): HostPlace => {
+export const locateHost = ({ home, storeAddress }: { home: string; storeAddress: string }): HostPlace => {
   const directory = join(home, 'processes')
   const key = hashOf(storeAddress).slice(0, 8)
   return {

@@ -8,7 +8,7 @@ import { isFinal } from '../machine.ts'
 import { recover } from '../keeping/recover.ts'
 import { makeRoom } from '../keeping/room.ts'
 import { takeLock } from './lock.ts'
-import { placeOf, secureDirectory, socketAddress } from './place.ts'
+import { locateHost, secureDirectory, socketAddress } from './place.ts'
 import { createHostServer } from './serve.ts'
 
 /** Settings that the starter passes to a host. */
@@ -26,7 +26,7 @@ const TIDY_EVERY_MS = 60_000
  * clients, and ends by itself when it holds nothing. Returns at once if another host runs.
  */
 export const runHost = async ({ home, storeAddress, machine, limits }: HostSettings): Promise<void> => {
-  const place = placeOf({ home, storeAddress })
+  const place = locateHost({ home, storeAddress })
   secureDirectory(place.directory)
   const lock = takeLock(place.lock)
   if (lock === undefined) return

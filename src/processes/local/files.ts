@@ -13,7 +13,10 @@ export interface ProcessFiles {
   /** The pids, written before the command begins. */
   pid: string
   exit: string
-  /** Made once, by whichever comes first: the wrapper that runs the command, or a host that gives the start up. */
+  /**
+   * Decides whether the command runs: made by the wrapper when it begins, or by a host that gives up the start. Only
+   * the first can make it.
+   */
   claimed: string
   /** Exists if a caller asked to close the input. */
   closed: string

@@ -21,7 +21,7 @@ export const searchRefusal =
 export const isRecursive = (given: ReadonlyMap<string, readonly string[]>): boolean =>
   given.has('-r') || given.has('--recursive') || (given.get('-d') ?? []).includes('recurse')
 
-/** Options by which programs that pass over hidden files look at them too. */
+/** Whether an option makes a search look into hidden files. */
 export const seesHidden = (given: ReadonlyMap<string, readonly string[]>): boolean =>
   ['--hidden', '-.', '-u', '--unrestricted', '--no-index', '--untracked'].some((name) => given.has(name))
 

@@ -24,7 +24,7 @@ export const discoverDefaults = (
   return recogniseRest(search)
 }
 
-/** The history at a given path, of a given source or of whichever recognises it. */
+/** Finds the history at a path: of the given source, or of the source that recognises it. */
 export const discoverPath = async (
   path: string,
   source: Source | undefined,

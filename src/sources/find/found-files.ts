@@ -35,11 +35,11 @@ export interface Lookout {
   recall?:
     | ((path: string, size: number, modifiedAt: number) => { source: Source; shape: FileShape } | undefined)
     | undefined
-  /** Told of every file as it is found. */
+  /** Called with every file as it is found. */
   onFile?: (file: FoundFile) => void
 }
 
-/** A search on its way: also the files of which only the content can tell whose they are. */
+/** A running search. It also holds the files whose source only their content can tell. */
 export interface Search extends Discovery {
   /** Each with the number of files and issues that were found before it. */
   unknown: { candidate: Candidate; files: number; issues: number }[]
@@ -73,14 +73,14 @@ export const addFile = (search: Search, candidate: Candidate): void => {
  */
 export const recogniseRest = async ({ unknown, ...found }: Search): Promise<Discovery> => {
   if (unknown.length === 0) return found
-  const { recognise } = await import('./recognise.ts')
+  const { recogniseFile } = await import('./recognise.ts')
   const all: Discovery = { files: [], roots: found.roots, issues: [] }
   let done = { files: 0, issues: 0 }
   for (const { candidate, ...before } of unknown) {
     all.files.push(...found.files.slice(done.files, before.files))
     all.issues.push(...found.issues.slice(done.issues, before.issues))
     done = before
-    add(all, candidate, recognise(candidate.path, candidate.source))
+    add(all, candidate, recogniseFile(candidate.path, candidate.source))
   }
   all.files.push(...found.files.slice(done.files))
   all.issues.push(...found.issues.slice(done.issues))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { discoverPath } from './discover.ts'
-import { recognise } from './recognise.ts'
+import { recogniseFile } from './recognise.ts'
 import { sourceNamed } from '../registry.ts'
 
 const withFolder = async (run: (folder: string) => void | Promise<void>): Promise<void> => {
@@ -72,7 +72,7 @@ for (const [name, text, source, reason] of files) {
   test(`${name} is ${source ?? `named with its reason: ${reason}`}`, () =>
     withFolder((folder) => {
       writeFileSync(join(folder, name), text)
-      const found = recognise(join(folder, name))
+      const found = recogniseFile(join(folder, name))
       assert.deepEqual([found.recognised?.name, found.reason, found.problem], [source, reason, undefined])
     }))
 }

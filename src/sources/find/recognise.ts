@@ -25,7 +25,7 @@ export interface Recognition {
 }
 
 /** Tells from its content whose history a file is, or (with `source`) how that source can read it. */
-export const recognise = (path: string, source?: Source): Recognition => {
+export const recogniseFile = (path: string, source?: Source): Recognition => {
   try {
     let samples: Sample[] = []
     for (const bytes of [HEAD_BYTES, LARGER_HEAD_BYTES]) {

@@ -18,6 +18,6 @@ export const complaintFact = ({ program, code, subject, line, place }: Complaint
   }
 }
 
-/** What stands in a redacted line is clean; anything else is redacted by itself. */
+/** A part of the redacted line holds no secret. Any other text is redacted separately. */
 const partOf = (line: string, part: string): string =>
   part === '' || line.includes(part) ? part : clip(part, LINE_CHARS, { singleLine: true })

@@ -2,7 +2,7 @@ import { clip, excerpt } from '../../lib/excerpt.ts'
 import { parseJson } from '../../lib/json.ts'
 import { redact } from '../../lib/redact/redact.ts'
 import { judgeCall } from '../../outcome/judge.ts'
-import { toolFacts } from '../../outcome/tools.ts'
+import { readToolFacts } from '../../outcome/tool-facts.ts'
 import type { CallFact } from '../../schema/facts.ts'
 import type { JudgeInput } from '../../schema/outcome.ts'
 import { SEED_ID_PREFIX } from '../../schema/seed.ts'
@@ -123,7 +123,7 @@ export const toFact = (call: OpenCall, rank: number): CallFact => {
 
 /** What a call says by itself, wherever and whenever it was made. */
 const readCall = createRepeatedCalls((call) => {
-  const { kind, trivial, family } = toolFacts(call.tool, call.args)
+  const { kind, trivial, family } = readToolFacts(call.tool, call.args)
   const input: JudgeInput = { tool: call.tool, args: call.args, ...call.input }
   if (call.result !== undefined) input.result = call.result
   const { verdict, complaints } = judgeCall(input)

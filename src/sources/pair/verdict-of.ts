@@ -1,7 +1,7 @@
 import { isRecord, parseJson } from '../../lib/json.ts'
 import { redact } from '../../lib/redact/redact.ts'
 import { judgeCall } from '../../outcome/judge.ts'
-import { toolFacts } from '../../outcome/tools.ts'
+import { readToolFacts } from '../../outcome/tool-facts.ts'
 import type { ComplaintFact } from '../../schema/facts.ts'
 import type { KeptCall } from '../../schema/kept-call.ts'
 import type { Cause, JudgeInput, Outcome, Rung, ToolKind, Verdict } from '../../schema/outcome.ts'
@@ -23,7 +23,7 @@ export const verdictOf = (call: KeptCall): KeptVerdict => {
   if (result !== undefined) input.result = result
   const { verdict, complaints: found } = judgeCall(input)
   const complaints = found.map(complaintFact)
-  const { kind, trivial } = toolFacts(call.tool, args)
+  const { kind, trivial } = readToolFacts(call.tool, args)
   // What decided before may stand in the part that was cut away: less evidence never overrules more.
   if (isCut(call) && RUNGS.indexOf(verdict.rung) > RUNGS.indexOf(call.rung as Rung))
     return { ...before(call), kind, trivial, complaints }

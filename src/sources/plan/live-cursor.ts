@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { isRecord, parseJson } from '../../lib/json.ts'
 import type { Connection } from '../../store/connection.ts'
-import { cursorOf } from '../../store/facts/file.ts'
+import { readCursor } from '../../store/facts/file.ts'
 import { latestChange } from '../../store/live/live-session.ts'
 import { parserVersion } from '../parser-version.ts'
 import { OWN } from '../own-source.ts'
@@ -23,7 +23,7 @@ export const liveCursor = async (store: Connection, storeAddress: string): Promi
   const path = livePath(storeAddress)
   const { hashOf } = await import('../../lib/hash.ts')
   const fileId = hashOf(STORE, OWN.name, path)
-  const cursor = await cursorOf(store, fileId)
+  const cursor = await readCursor(store, fileId)
   const saved = cursor?.version === parserVersion(OWN) ? parseJson(cursor.saved ?? '') : undefined
   const change = isRecord(saved) && isRecord(saved['parser']) ? saved['parser']['change'] : undefined
   // Changes only grow: a lower one means another store in the same place.

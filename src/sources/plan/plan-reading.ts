@@ -55,7 +55,7 @@ export const jobFor = (
 ): ReadJob => {
   const { fileId } = known
   const { machine, rebuild } = known.options
-  // What another version of the parser remembered means nothing to this one.
+  // The memory of another parser version is useless to this one.
   const cursor = known.cursor?.version === parserVersion(file.source) && !rebuild ? known.cursor : undefined
   return {
     fileId,

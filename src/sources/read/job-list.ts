@@ -27,7 +27,7 @@ export const shareJobs = (jobs: readonly ReadJob[]): JobList => {
   return { bytes, starts, taken: new Int32Array(new SharedArrayBuffer(4 * jobs.length)) }
 }
 
-/** The jobs of these slots that no reader has taken yet, each taken as it is given out. */
+/** Yields the jobs of these slots that no reader has taken yet, and takes each one. */
 export function* takeJobs({ bytes, starts, taken }: JobList, slots: Iterable<number>): Generator<ReadJob> {
   const source = Buffer.from(bytes.buffer)
   for (const slot of slots) {

@@ -20,7 +20,7 @@ export interface OpenFile {
   state: 'ok' | 'unreadable'
 }
 
-/** The files of one reader, on their way into one batch after another. */
+/** The state of one reader: it collects files into a batch and hands each full batch out. */
 export interface Reading {
   batch: Batch
   projectOf: ReturnType<typeof createProjectFinder>

@@ -39,8 +39,8 @@ export const dismiss = (connection: Connection, platform: string, userId: string
   connection.run('delete from admitted where platform = ? and user_id = ?', [platform, userId])
 
 /**
- * Keeps a code for a person. False where there is one for them that is still good (they have been told), or where so many have
- * asked that no more codes are given out for now.
+ * Keeps a pairing code for a person. Returns false if the person already has a valid code, or if too many people have
+ * asked and no more codes are given out for now.
  */
 export const addPairing = (connection: Connection, pairing: Pairing, mostPending: number): Promise<boolean> =>
   connection.transaction(async (transaction) => {

@@ -77,11 +77,11 @@ const readChats = async (connection: Connection, rest: string, values: readonly 
   return rows.map(chatOf)
 }
 
-/** By exact key. */
+/** Reads a chat by its exact key. */
 export const readChat = async (connection: Connection, key: string): Promise<ChatRow | undefined> =>
   (await readChats(connection, 'where key = ?', [key]))[0]
 
-/** False where the chat is there already: the first caller makes it, and all others read what it made. */
+/** Inserts a chat. Returns false if it exists already: the first caller makes it, the others read it. */
 export const insertChat = async (connection: Connection, chat: ChatRow): Promise<boolean> =>
   (await insertRecord(
     connection,
@@ -165,7 +165,10 @@ export const changeChat = (
     return true
   })
 
-/** The session of a chat, and the one that an undo leads back to, go over to another owner; the chat itself stays as it is. */
+/**
+ * Gives the session of a chat, and the session that an undo leads back to, another owner. The chat itself does not
+ * change.
+ */
 export const moveSessions = async (
   connection: Connection,
   { session, previous, owner: from }: Pick<ChatRow, 'session' | 'previous' | 'owner'>,
@@ -175,7 +178,7 @@ export const moveSessions = async (
   if (previous !== undefined) await giveLiveSession(connection, previous.session, { from, to })
 }
 
-/** The notice that was waiting, for one caller alone: the next one finds none. */
+/** Takes the waiting notice: only the first caller gets it. */
 export const takeNotice = async (connection: Connection, key: string): Promise<string | undefined> => {
   const [row] = await connection.all<{ notice: string | null }>('select notice from chat_session where key = ?', [key])
   const notice = row?.notice ?? undefined
@@ -187,7 +190,7 @@ export const takeNotice = async (connection: Connection, key: string): Promise<s
   return taken > 0 ? notice : undefined
 }
 
-/** Moves no clock. False where another gateway has written in the meantime. */
+/** Writes the metadata and changes no clock. Returns false if another gateway has written in the meantime. */
 export const writeMetadata = async (
   connection: Connection,
   key: string,
@@ -196,7 +199,7 @@ export const writeMetadata = async (
   (await connection.run('update chat_session set metadata = ? where key = ? and metadata = ?', [after, key, before])) >
   0
 
-/** Those whose key begins so, in order; an empty text is the beginning of all. */
+/** Chats whose key begins with the text, in order of their keys; an empty text fits all. */
 export const chatsByPrefix = (connection: Connection, text: string, limit: number): Promise<ChatRow[]> =>
   readChats(connection, 'where key >= ? and key < ? and substr(key, 1, ?) = ? order by key limit ?', [
     text,
@@ -206,7 +209,7 @@ export const chatsByPrefix = (connection: Connection, text: string, limit: numbe
     limit,
   ])
 
-export const chatOfSession = async (connection: Connection, session: string): Promise<ChatRow | undefined> =>
+export const readChatBySession = async (connection: Connection, session: string): Promise<ChatRow | undefined> =>
   (await readChats(connection, 'where session_id = ?', [session]))[0]
 
 /** A message was said in it, by a person or a program. */

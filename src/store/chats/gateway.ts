@@ -31,7 +31,7 @@ export const GATEWAY = table(
   {
     /** Undefined while it runs, and for one that died without a word. */
     ended_at: optional(integer),
-    /** stopped: by itself, with nothing left running. died: found dead by another. */
+    /** stopped: the gateway ended cleanly. died: another gateway found it dead. */
     end_reason: optional(word<'stopped' | 'died'>()),
   },
 )
@@ -65,7 +65,7 @@ export const reportGateway = (
     where(['id = ?', id]),
   )
 
-/** False where another has found it dead meanwhile: it must not go on. */
+/** Counts the beat of a gateway up. Returns false if another gateway has declared it dead; it must then stop. */
 export const beatGateway = async (connection: Connection, id: string, now: number): Promise<boolean> =>
   (await connection.run('update gateway set beats = beats + 1, beat_at = ? where id = ? and ended_at is null', [
     now,
@@ -154,7 +154,8 @@ export const takeOver = (
       const end = { state: 'interrupted', is_open: 0, ended_at: now, gateway: to } as const
       await update(transaction, INBOX, end, where(['seq = ?', seq]))
     }
-    // In the same transaction: a reader that sees the state `interrupted` also finds the notice.
+    // The notice is written in the same transaction, so a reader that sees the state `interrupted` also finds the
+    // notice.
     if (interrupted.length > 0) await tell?.(transaction, interrupted)
     let changed = stuck.length
     changed += await update(transaction, INBOX, { state: 'waiting', gateway: to }, whose)

@@ -94,7 +94,7 @@ export const putBack = (connection: Connection, { seq, gateway }: { seq: number;
     [seq, gateway],
   )
 
-/** Asks for the end of what is running in a lane, on whichever gateway; returns how many messages that concerns. */
+/** Requests the end of the running messages of a lane, on any gateway. Returns the number of these messages. */
 export const requestStop = (connection: Connection, lane: string, now: number): Promise<number> =>
   connection.run("update inbox set stop_at = ? where is_open = 1 and lane = ? and state = 'running'", [now, lane])
 

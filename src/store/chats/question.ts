@@ -8,7 +8,7 @@ export const QUESTION = table(
   {
     id: text,
     session_key: text,
-    /** By which an answer says that it means this one. */
+    /** Names the question in an answer. */
     code: text,
     /** Where the turn runs. */
     gateway: text,

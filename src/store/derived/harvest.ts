@@ -124,8 +124,10 @@ export type MinedStepRow = RowOf<typeof STEP> & RowOf<typeof VERDICT>
 const OWN_CALLS = `from call join session on session.id = call.session_id ${WITH_OVERRULE}
   where session.owner = ? and ${COUNTED}`
 
-/** The calls that count of these sessions, in order, a person's word in place of the ladder's; none at or after `until`. */
-export const stepsOf = (
+/**
+ * Reads the counted calls of these sessions in order, up to `until`. An overruled outcome replaces that of the ladder.
+ */
+export const readSessionCalls = (
   connection: Connection,
   { owner, ids, until }: { owner: string; ids: readonly string[]; until?: number | undefined },
 ): Promise<MinedStepRow[]> =>

@@ -14,7 +14,7 @@ export type TallyCallRow = RowOf<typeof COMMON> & {
   rung?: string
   /** 1: the call looked fine and had failed. */
   masked?: number
-  /** Of a command line that its subject does not hold whole; read only where it is needed. */
+  /** The whole arguments, if `subject` holds only a part of the command line; read only when needed. */
   long_args?: string | null
 }
 

@@ -79,7 +79,7 @@ export const eachTally = (connection: Connection, filter: HistoryFilter): AsyncI
   return connection.each<TallyRow>(`${TALLIES} where ${sql} order by session.id`, values)
 }
 
-/** The same for these sessions. */
+/** Reads the tallies of these sessions. */
 export const talliesOf = (connection: Connection, ids: readonly string[]): Promise<TallyRow[]> =>
   allIn<TallyRow>(connection, `${TALLIES} where session.id in ${IN_LIST}`, ids)
 
@@ -92,7 +92,7 @@ export const newestWithCalls = (connection: Connection, limit: number): Promise<
     [limit],
   )
 
-/** Of the newest sessions that fit, the one with most calls. */
+/** Finds the session with most calls among the newest that fit. */
 export const longestOfNewest = async (
   connection: Connection,
   filter: HistoryFilter,

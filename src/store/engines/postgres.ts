@@ -169,7 +169,10 @@ const insertNew = async (connection: Connection, table: Table, rows: readonly Va
   return present
 }
 
-/** What is missing in a record becomes null. Half a surrogate pair is replaced, as it is where a text goes over by itself. */
+/**
+ * A row as a JSON object. Null values are left out: the server reads a missing field as null. Half a surrogate pair is
+ * replaced, as the driver does for a single text.
+ */
 const recordOf = (table: Table, row: readonly Value[]): Record<string, Value> => {
   const record: Record<string, Value> = {}
   for (const [index, column] of table.columns.entries()) {

@@ -30,7 +30,10 @@ interface LiveFigures {
   metrics: Trial['metrics']
 }
 
-/** Figures of the sessions of an experiment, by the agent's own id. A session that did not come back, or whose id two agents use, has none. */
+/**
+ * Reads the figures of an experiment's sessions, by the agent's own id. Sessions that were not imported, and ids that
+ * two agents use, have none.
+ */
 const liveFigures = async (connection: Connection, experiment: string): Promise<Map<string, LiveFigures>> => {
   const rows = await connection.all<FigureRow>(
     `select trial.task, ${OF_SESSION}, tally.calls, tally.agent

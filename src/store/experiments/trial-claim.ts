@@ -102,7 +102,7 @@ const storeTime = async (connection: Connection, now: number): Promise<number> =
   return row?.now ?? now
 }
 
-/** By what a worker proves that a pair is still its own. */
+/** Proves that a worker still holds a pair. */
 export interface Hold {
   experiment: string
   ordinal: number

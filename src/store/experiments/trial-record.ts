@@ -92,7 +92,7 @@ export const noteExposed = async (
 
 const RECORDABLE = pick(TRIAL, 'task repeat arm round ending score metrics')
 
-/** A trial that can be recorded: it has been assigned or run. `end` null: it has none yet. */
+/** A trial that a person can record, because it was assigned or run. `end` is null until it has ended. */
 export type RecordableTrial = RecordOf<typeof TRIAL, typeof RECORDABLE>
 
 /** Trials of a task or of a session, the last round of each only. */

@@ -135,7 +135,7 @@ const OF_FILE = pick(FILE, 'path')
 const EVIDENCE = unlessOverruled('evidence', "coalesce(overrule.note, '')")
 const COLUMNS = `${OF_CALL}, ${OF_SESSION}, ${OF_FILE}, ${JUDGED}, ${EVIDENCE} as evidence`
 
-/** A call; the word of a person, where there is one, stands in place of what the rules say. */
+/** A call. If a person overruled its outcome, the fields hold the person's word. */
 export type CallRow = RowOf<typeof OF_CALL> &
   RowOf<typeof OF_SESSION> &
   RowOf<typeof OF_FILE> &

@@ -19,7 +19,7 @@ export const savedOf = async (connection: Connection, id: string): Promise<strin
 }
 
 /** How far a file was read, by which parser, and what that remembered. */
-export const cursorOf = async (
+export const readCursor = async (
   connection: Connection,
   id: string,
 ): Promise<{ version: string; saved: string | null } | undefined> => {

@@ -3,7 +3,7 @@ import type { Selection } from '../table.ts'
 /** Copies of a call, and calls that a seed put into a conversation, do not count. */
 export const COUNTED = 'call.copy_of is null and call.seeded = 0'
 
-/** Joins the word of a person to each call, where there is one: it stands in place of what the rules say. */
+/** Joins the overrule of each call, which replaces the verdict of the rules. */
 export const WITH_OVERRULE = 'left join overrule on overrule.call_id = call.id'
 
 /** The outcome and the cause that stand. They need `WITH_OVERRULE`, as does everything below. */

@@ -5,7 +5,7 @@ import { among, anyOf, type Condition, given, where } from '../statement.ts'
 import { pick, type RowOf } from '../table.ts'
 import { CALL, COMPLAINT, SESSION } from '../tables.ts'
 
-/** Whose calls are read, of which projects and agents, and of which time. Undefined fields do not narrow. */
+/** Limits which calls are read: owner, projects, agents, time. An undefined field does not limit. */
 export interface CallScope {
   /** Undefined: every owner but chat users and sessions without an owner. */
   owner?: string | undefined

@@ -4,7 +4,7 @@ import { IN_LIST, inLists } from '../statement.ts'
 
 /** A session that words were found in, or are looked for in. */
 export interface SearchedSession {
-  /** Of a live session its id, of an imported one the agent's own. */
+  /** The id of a live session, or the agent's own id of an imported one. */
   session: string
   /** The key of its messages or turns. */
   key: string
@@ -21,7 +21,7 @@ export interface FoundMessage {
   role: string
   at: number | undefined
   text: string
-  /** Of a live message what it has beyond its words, as JSON. */
+  /** The fields of a live message besides its text, as JSON. */
   data: string | undefined
 }
 

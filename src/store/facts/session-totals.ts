@@ -14,11 +14,11 @@ export interface SourceTotals extends Row {
 const TOTALS = `count(*) as sessions, cast(sum(ok_calls) as bigint) as ok, cast(sum(error_calls) as bigint) as failed,
   cast(sum(unknown_calls) as bigint) as unknown`
 
-/** What is known per source, out of the sessions' counters. Sessions without an owner are left out. */
+/** Sums the counters of all sessions per source. Sessions without an owner are left out. */
 export const totalsBySource = (connection: Connection): Promise<SourceTotals[]> =>
   connection.all<SourceTotals>(`select source, ${TOTALS} from session where ${OWNED} group by source order by source`)
 
-/** The same, for the sessions whose files lie at or below a path, however they were found. */
+/** Sums the sessions whose files lie at or below a path, per source. */
 export const totalsUnder = (connection: Connection, path: string): Promise<SourceTotals[]> =>
   connection.all<SourceTotals>(
     `select session.source, ${TOTALS} from session join file on file.id = session.file_id

@@ -33,7 +33,7 @@ export interface WordPlace extends Row {
 }
 
 /** The first message of a session that holds the word, else the first call; undefined where only its title or project does. */
-export const placeOf = async (
+export const findWord = async (
   connection: Connection,
   session: string,
   word: string,

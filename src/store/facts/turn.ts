@@ -2,7 +2,7 @@ import type { Connection, Value } from '../connection.ts'
 import { upsertSql, writeRows } from '../statement.ts'
 import { COMPACTION, TURN } from '../tables.ts'
 
-/** Of two equal records the one of the same file always wins, whichever file was read first. */
+/** If two files hold the same turn, the same file always wins, in any order of reading. */
 const REPLACE_TURN = upsertSql(
   TURN,
   ' where excluded.rank < turn.rank or (excluded.rank = turn.rank and excluded.file_id >= turn.file_id)',

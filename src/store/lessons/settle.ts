@@ -13,7 +13,7 @@ export interface DrawnSession extends SessionRef {
   agent: string
   /** Differs whenever the session does. */
   state: string
-  /** Empty where a draw of the session is not settled yet. */
+  /** Empty while a draw of the session is not settled. */
   settledFrom: string
 }
 

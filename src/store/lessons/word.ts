@@ -52,7 +52,10 @@ const REPLACE = `on conflict (owner, lesson_id) do update set word = excluded.wo
   before_word = case when excluded.word <> 'written' then null
     when lesson_word.word = 'written' then lesson_word.before_word else lesson_word.word end`
 
-/** Gives a lesson that was taken out of its file the word back that it had before; one that had none has none again. */
+/**
+ * Restores the decision about a lesson that was taken out of its file: as it was before the lesson was written, or
+ * none.
+ */
 export const restoreWord = async (
   connection: Connection,
   owner: string,
@@ -111,7 +114,7 @@ export const writeProjectYes = async (
   )
 }
 
-/** Takes the yes back: none of its lessons is given any more unless it was accepted by itself. */
+/** Takes the yes to a project back. Only lessons that were accepted one by one are still given. */
 export const deleteProjectYes = (connection: Connection, owner: string, repository: string): Promise<number> =>
   connection.run('delete from lesson_project where owner = ? and repository = ?', [owner, repository])
 

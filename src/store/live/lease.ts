@@ -10,7 +10,10 @@ const CLAIM = insertSql(
     where lease.until <= ? or lease.holder = excluded.holder`,
 )
 
-/** Takes or keeps a lease: true where no other process holds it. It ends by itself at `until`, so a dead holder blocks nothing for long. */
+/**
+ * Takes or renews a lease. Returns false if another process holds it. A lease ends at `until`, so a dead holder does
+ * not block others for long.
+ */
 export const claimLease = async (
   connection: Connection,
   { name, holder, now, until }: { name: string; holder: string; now: number; until: number },

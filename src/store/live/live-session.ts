@@ -42,7 +42,7 @@ export const ensureLiveSession = async (connection: Connection, session: LiveSes
 
 const ENSURE = insertSql(LIVE_SESSION, 'on conflict (id) do nothing')
 
-/** Undefined where there is none of that owner: one owner's sessions do not exist for another. */
+/** Reads a live session of this owner; undefined if there is none. Sessions of other owners count as absent. */
 export const readLiveSession = async (
   connection: Connection,
   owner: string,

@@ -95,7 +95,7 @@ export const countUnended = async (connection: Connection, { machine, home }: Ho
   return row?.n ?? 0
 }
 
-/** Whether a session has a process that began after `since` and has not ended, on whichever machine, as far as the store knows. */
+/** Whether the store knows a process of the session, on any machine, that began after `since` and has not ended. */
 export const hasUnended = async (connection: Connection, sessionKey: string, since: number): Promise<boolean> =>
   (
     await connection.all(`select id from process where session_key = ? and started_at > ? and ${UNENDED} limit 1`, [

@@ -6,7 +6,8 @@ import type { Engine } from '../connection.ts'
  */
 export const tallyMigration = ({ textType: text }: Engine): string[] => [
   'alter table session add column changed bigint not null default 1',
-  // In the order in which sessions were held their calls lie together; by id a large store would be read all over.
+  // In the order in which sessions were held, the calls that are read next lie together. In the order of ids, reading
+  // would jump through a large store.
   'create index session_changed on session (started_at, id) where changed = 1',
   `create table tally (
     session_id ${text} primary key, made_by ${text} not null,

@@ -1,6 +1,7 @@
 /**
- * Sessions of OpenClaw's channels that name no person used to become the local user's. They lose that owner here, also where their files are
- * gone; the others get their own when their files are read again. A person's claim stays.
+ * Sessions of OpenClaw's channels that name no person used to belong to the local user. This removes that owner, also
+ * from sessions whose files are gone. Sessions that name a person get their owner when their files are read again.
+ * Claims stay.
  */
 export const channelOwnerMigration = (): string[] => [
   `update session set found_owner = '',

@@ -42,7 +42,7 @@ export const EXPOSURE = table(
     experiment: optional(text),
     /** `cold`: it was withheld. */
     arm: optional(word<Arm>()),
-    /** With what probability it was given or withheld, where that was drawn. */
+    /** The probability with which it was given or withheld; null if it was not drawn. */
     propensity: optional(real),
     /** Ids of the pieces that were shown. */
     seen: json<readonly string[]>(),
@@ -144,7 +144,7 @@ const MOST_ENTRIES = 500
  * The reward of a session is its reported success, else the share of its calls without an error of the agent's own. Only
  * sessions that were given the template count, and only those that came back, of the newest.
  */
-export const effectsOf = async (
+export const readTemplateEffects = async (
   connection: Connection,
   owner: string,
   templateIds: readonly string[],

@@ -74,7 +74,7 @@ export interface SessionEffect extends Row {
   agent_errors: number | null
   /** The experiment that drew the arm; null where none did. */
   experiment: string | null
-  /** Of the cold arm the probability of being cold; of the warm arm that of being warm and given this template. */
+  /** For the cold arm, the probability of being cold; for the warm arm, that of being warm and given this template. */
   propensity: number | null
   at: number
 }
@@ -103,5 +103,5 @@ export const sessionEffects = (connection: Connection, filter: LedgerFilter): Pr
 /** Where no session can be cold, the probability is that of the template alone. */
 const IS_DRAWN = `exposure.propensity is not null and exposure.experiment is distinct from '${EVERYDAY}'`
 const DRAWN = `case when ${IS_DRAWN} then exposure.arm end`
-/** What was handed out without an arm is counted by itself. */
+/** Entries without an arm are counted separately. */
 const IN_NO_ARM = 'case when exposure.arm is null then 1 else 0 end'

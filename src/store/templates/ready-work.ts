@@ -90,8 +90,8 @@ export interface ReadyRows {
 }
 
 /**
- * Puts the rows of a template in the place of those it had; false where it has changed since they were begun, and then nothing is
- * written. To be called inside a transaction.
+ * Replaces the rows of a template. Writes nothing and returns false if the template has changed since the rows were
+ * begun. Call it inside a transaction.
  */
 export const replaceReady = async (
   connection: Connection,
@@ -132,7 +132,7 @@ export const replaceReady = async (
   return true
 }
 
-/** Removes the rows of a template. To be called inside a transaction. */
+/** Removes the rows of a template. Call it inside a transaction. */
 export const dropReady = async (connection: Connection, owner: string, id: string): Promise<void> => {
   await connection.run('delete from ready where owner = ? and template_id = ?', [owner, id])
   await connection.run('delete from ready_term where owner = ? and template_id = ?', [owner, id])
@@ -179,7 +179,7 @@ export const heardMessages = (
     [owner, session, most],
   )
 
-/** Of what a call was given and gave back so much is looked at: what a thing is called stands at its beginning. */
+/** This many characters of the arguments and the result of a call are read for words: names stand at the beginning. */
 const HEAD_CHARS = 300
 
 /** What the first calls of a session were about. */

@@ -12,7 +12,7 @@ export interface Usage {
 }
 
 /** Sums of the ledger by template id, of all templates of an owner or of one; those never used are not in it. */
-export const usageOf = async (
+export const readTemplateUsage = async (
   connection: Connection,
   owner: string,
   templateId?: string,

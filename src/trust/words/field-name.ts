@@ -1,4 +1,4 @@
-import { toolFacts } from '../../outcome/tools.ts'
+import { readToolFacts } from '../../outcome/tool-facts.ts'
 import { isPlainWord } from './vocabulary.ts'
 
 /**
@@ -7,7 +7,7 @@ import { isPlainWord } from './vocabulary.ts'
  */
 export const isFieldName = (name: string, tool: string): boolean => {
   if (isPlainWord(name) || NAMES.has(name)) return IDENTIFIER.test(name)
-  return toolFacts(tool).family === 'other' && name.length <= LONGEST_CHARS && FIELD.test(name)
+  return readToolFacts(tool).family === 'other' && name.length <= LONGEST_CHARS && FIELD.test(name)
 }
 
 /** Arguments of agents' own tools that are not made of plain words. */

@@ -1,5 +1,5 @@
 import { readShell } from '../../shell/script.ts'
-import { toolFacts } from '../../outcome/tools.ts'
+import { readToolFacts } from '../../outcome/tool-facts.ts'
 import { isShownShape } from './command-word.ts'
 import { type Check, checkIn } from './own-check.ts'
 
@@ -8,7 +8,7 @@ import { type Check, checkIn } from './own-check.ts'
  * said, and a user what a mail said. `tool` must be fit to be shown.
  */
 export const ownIntent = ({ tool, shape, isShell }: { tool: string; shape: string; isShell: boolean }): string => {
-  if (!isShell) return TOOLS[toolFacts(tool).family] ?? toolIntent(tool)
+  if (!isShell) return TOOLS[readToolFacts(tool).family] ?? toolIntent(tool)
   const check = checkIn(shape)
   if (check !== undefined) return CHECKS[check]
   const [command] = readShell(shape).commands
@@ -51,7 +51,7 @@ const PROGRAMS: ReadonlyMap<string, string> = new Map([
   ...programs('Compare two files', 'diff cmp'),
 ])
 
-const TOOLS: Partial<Record<ReturnType<typeof toolFacts>['family'], string>> = {
+const TOOLS: Partial<Record<ReturnType<typeof readToolFacts>['family'], string>> = {
   read: 'Read a file',
   edit: 'Change a file',
   search: 'Search the files',

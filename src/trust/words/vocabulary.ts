@@ -30,9 +30,9 @@ const partsOf = (word: string): string[] =>
 
 const LONGEST_CHARS = 80
 const MOST_PARTS = 8
-/** More words without a slash between them begin to be a sentence. */
+/** The most words in a row without a slash; more than these could be a sentence. */
 const MOST_IN_A_ROW = 4
-/** More letters in a row of single ones spell a word. */
+/** The most single letters in a row; more than these could spell a word. */
 const MOST_LETTERS = 2
 /** What names, paths, patterns of files and revisions are made of; no blank, no quote, nothing that a shell would act on. */
 const CHARACTERS = /^[A-Za-z0-9@./:+*,=~^%{}[\]?_-]+$/

@@ -1,5 +1,5 @@
 import { percent, points as signedPoints } from '../../lib/number-text.ts'
-import { remark, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
+import { renderRemark, type Screen, renderSection, renderTable } from '../../interfaces/cli/section.ts'
 import { type Column, wrap } from '../../interfaces/cli/table.ts'
 import type { BenchDoses, BenchModel, BenchReport, BenchWarmUp } from './shape.ts'
 
@@ -23,12 +23,12 @@ export const benchLines = (report: BenchReport, screen: Screen): string[] => {
       `Intervals held the truth in ${percent(coverage)} at every look${coverageFixed === null ? '' : `, and in ${percent(coverageFixed)} at the end`}. ${falseHelps === 0 && truth > 0 ? 'A false "helps" is not possible here.' : `A false "helps" at any look: ${percent(falseHelps)}.`}`,
       screen.width,
     ),
-    ...section(
+    ...renderSection(
       'What they said first',
-      shownTable([{ title: 'verdict' }, right('experiments'), right('share')], rows, screen),
+      renderTable([{ title: 'verdict' }, right('experiments'), right('share')], rows, screen),
       screen,
     ),
-    ...section(
+    ...renderSection(
       'The whole run',
       wrap(
         `${learnt.sessions} cold sessions with ${learnt.calls} calls gave ${learnt.patterns} patterns, ${learnt.workflows} workflows, ${learnt.recoveries} recoveries and ${learnt.lessons} lines of lessons. Then ${run.pairs?.pairs ?? 0} tasks: warm did better on ${run.pairs?.wins ?? 0}, cold on ${run.pairs?.losses ?? 0}; ${points(run.estimate)} points (${points(run.alwaysValid?.low ?? null)} to ${points(run.alwaysValid?.high ?? null)}, at any look): ${run.verdict}.`,
@@ -43,9 +43,9 @@ export const benchLines = (report: BenchReport, screen: Screen): string[] => {
 const share = (count: number, of: number): string => (of === 0 ? '-' : percent(count / of))
 
 const trapLines = ({ traps: { drift, leak } }: BenchReport, screen: Screen): string[] => [
-  ...section(
+  ...renderSection(
     'The same agent in both arms, measured carelessly',
-    shownTable(
+    renderTable(
       [{ title: 'what goes wrong', shrink: 'end' }, right('careless'), right('careful')],
       [
         ['the provider gets better, cold trials run first', points(drift.careless), points(drift.careful)],
@@ -55,7 +55,7 @@ const trapLines = ({ traps: { drift, leak } }: BenchReport, screen: Screen): str
     ),
     screen,
   ),
-  ...remark('Points of success; the true difference is 0.', screen),
+  ...renderRemark('Points of success; the true difference is 0.', screen),
 ]
 
 /** Prints the success at each dose. */
@@ -64,9 +64,9 @@ export const doseLines = ({ rows, best, smallest, tasks }: BenchDoses, screen: S
     `${smallest} ${smallest === 1 ? 'example is' : 'examples are'} enough: fewer can be told from the best dose, ${best}. ${tasks} tasks a dose.`,
     screen.width,
   ),
-  ...section(
+  ...renderSection(
     'Dose',
-    shownTable(
+    renderTable(
       [right('examples'), right('passed'), right('from the best'), { title: 'at any look' }],
       rows.map(({ dose, mean, fromBest }) => [
         String(dose),
@@ -83,9 +83,9 @@ export const doseLines = ({ rows, best, smallest, tasks }: BenchDoses, screen: S
 /** Prints what compress-check says about each strategy. */
 export const warmUpLines = ({ strategies, tasks, sessions }: BenchWarmUp, screen: Screen): string[] => [
   ...wrap(`${sessions} sessions a strategy, ${tasks} tasks before the compaction and ${tasks} after it.`, screen.width),
-  ...section(
+  ...renderSection(
     'Errors before and after',
-    shownTable(
+    renderTable(
       [
         { title: 'strategy' },
         right('tokens left'),
@@ -111,9 +111,9 @@ export const warmUpLines = ({ strategies, tasks, sessions }: BenchWarmUp, screen
 /** Prints how a real model did in each arm. */
 export const modelLines = ({ model, arms, comparisons, kinds }: BenchModel, screen: Screen): string[] => [
   ...wrap(`${model}, one trial a task and arm.`, screen.width),
-  ...section(
+  ...renderSection(
     'Arms',
-    shownTable(
+    renderTable(
       [{ title: 'arm' }, right('tokens given'), right('passed'), right('of'), right('invalid'), right('share')],
       arms.map(({ arm, tokens, passed, trials, invalid }) => [
         arm,
@@ -127,9 +127,9 @@ export const modelLines = ({ model, arms, comparisons, kinds }: BenchModel, scre
     ),
     screen,
   ),
-  ...section(
+  ...renderSection(
     'Against cold',
-    shownTable(
+    renderTable(
       [{ title: 'arm' }, right('points'), { title: 'at any look' }, right('p at the end'), { title: 'verdict' }],
       comparisons.map(({ arm, estimate, alwaysValid, p, verdict }) => [
         arm,
@@ -142,7 +142,7 @@ export const modelLines = ({ model, arms, comparisons, kinds }: BenchModel, scre
     ),
     screen,
   ),
-  ...section(
+  ...renderSection(
     'By kind of task',
     kindTable(
       kinds,
@@ -155,7 +155,7 @@ export const modelLines = ({ model, arms, comparisons, kinds }: BenchModel, scre
 
 const kindTable = (kinds: BenchModel['kinds'], arms: readonly string[], screen: Screen): string[] => {
   const names = [...new Set(kinds.map(({ kind }) => kind))]
-  return shownTable(
+  return renderTable(
     [{ title: 'task' }, ...arms.map(right)],
     names.map((name) => [
       name,

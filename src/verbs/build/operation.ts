@@ -16,7 +16,7 @@ import { redactDraft, redactionsIn } from '../../template/redact-draft.ts'
 import { saveTemplate } from '../../template/run.ts'
 import type { Wanted } from '../../template/save.ts'
 import { nothingFound } from './nothing-found-operation.ts'
-import { sessionNamed } from '../sessions/operation.ts'
+import { findSession } from '../sessions/operation.ts'
 
 export type { Template } from '../../schema/listing/template.ts'
 
@@ -99,7 +99,7 @@ const MIN_SUPPORT = 2
 export const namedSessions = async (store: Connection, names: readonly string[], owner: string): Promise<string[]> => {
   const ids = new Set<string>()
   for (const name of names) {
-    const row = await sessionNamed(store, name)
+    const row = await findSession(store, name)
     if (row.owner !== owner)
       throw new AppError('no-such-session', `no session of ${owner} has an id that begins with ${name}`, {
         hint: '`warmstart sessions` lists them; --owner names another owner',

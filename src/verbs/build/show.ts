@@ -1,6 +1,6 @@
 import type { Template } from '../list/templates-operation.ts'
 import { rateText } from '../../interfaces/cli/figures.ts'
-import { plain, remark, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
+import { toPlainLine, renderRemark, type Screen, renderSection, renderTable } from '../../interfaces/cli/section.ts'
 import { addendumLines } from '../show/addendum-show.ts'
 import { counted, grouped } from '../../lib/number-text.ts'
 import { type Column, wrap } from '../../interfaces/cli/table.ts'
@@ -26,17 +26,17 @@ export const builtLines = (template: Template, screen: Screen, now: number): str
   ]
   const from = `from ${counted(metrics.sessionsQualified, 'session')} that qualified, of ${grouped(metrics.sessionsScanned)} looked at`
   return [
-    `${bold(plain(name))}  ${saved}, ${state}`,
+    `${bold(toPlainLine(name))}  ${saved}, ${state}`,
     ...wrap(`${counts.join(', ')}; ${from}`, screen.width),
-    ...section('Patterns, the most useful first', patternTable(template, screen), screen),
-    ...section('Workflows', workflowLines(template, screen), screen),
-    ...section('Recoveries', recoveryLines(template, screen), screen),
-    ...section('Addendum', addendumLines(template, screen), screen),
-    ...section('Kept out', keptOut(template, screen), screen),
+    ...renderSection('Patterns, the most useful first', patternTable(template, screen), screen),
+    ...renderSection('Workflows', workflowLines(template, screen), screen),
+    ...renderSection('Recoveries', recoveryLines(template, screen), screen),
+    ...renderSection('Addendum', addendumLines(template, screen), screen),
+    ...renderSection('Kept out', keptOut(template, screen), screen),
     '',
-    ...remark(nextStep(template), screen),
-    ...(Object.keys(metrics.sources).length > 1 ? remark(mixedText(template), screen) : []),
-    ...(isNew && version > 1 ? remark(undoText(template), screen) : []),
+    ...renderRemark(nextStep(template), screen),
+    ...(Object.keys(metrics.sources).length > 1 ? renderRemark(mixedText(template), screen) : []),
+    ...(isNew && version > 1 ? renderRemark(undoText(template), screen) : []),
   ]
 }
 
@@ -60,28 +60,31 @@ const undoText = ({ name, version }: Template): string =>
 const patternTable = ({ patterns }: Template, screen: Screen): string[] => {
   const rows = patterns.map(({ shape, tool, support, successRate, intent }, at) => [
     String(at + 1),
-    plain(shape === tool ? tool : shape),
+    toPlainLine(shape === tool ? tool : shape),
     grouped(support),
     successRate === null ? 'not known' : rateText(successRate),
-    plain(intent),
+    toPlainLine(intent),
   ])
-  return rows.length === 0 ? [] : shownTable(COLUMNS, rows, screen)
+  return rows.length === 0 ? [] : renderTable(COLUMNS, rows, screen)
 }
 
 const workflowLines = ({ workflows }: Template, { width }: Screen): string[] =>
   workflows.flatMap(({ steps, support }) =>
-    wrap(`${steps.map(({ shape }) => plain(shape)).join(', then ')} (${counted(support, 'session')})`, width),
+    wrap(`${steps.map(({ shape }) => toPlainLine(shape)).join(', then ')} (${counted(support, 'session')})`, width),
   )
 
 const recoveryLines = ({ recoveries }: Template, { width }: Screen): string[] =>
   recoveries.flatMap(({ tool, signature, strategy, support }) =>
-    wrap(`${plain(tool)}: ${plain(signature)}: ${plain(strategy)} (${counted(support, 'session')})`, width),
+    wrap(
+      `${toPlainLine(tool)}: ${toPlainLine(signature)}: ${toPlainLine(strategy)} (${counted(support, 'session')})`,
+      width,
+    ),
   )
 
 const keptOut = ({ leftOut, redactions }: Template, { width }: Screen): string[] => {
   const parts = [
-    ...leftOut.map(({ reason, count }) => `${plain(reason)} (${grouped(count)})`),
-    ...redactions.map(({ kind, count }) => `replaced: ${plain(kind)} (${grouped(count)})`),
+    ...leftOut.map(({ reason, count }) => `${toPlainLine(reason)} (${grouped(count)})`),
+    ...redactions.map(({ kind, count }) => `replaced: ${toPlainLine(kind)} (${grouped(count)})`),
   ]
   return parts.length === 0 ? [] : wrap(parts.join(', '), width)
 }

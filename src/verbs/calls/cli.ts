@@ -1,9 +1,9 @@
 import { CAUSES, OUTCOMES } from '../outcome/operation.ts'
 import { type CallListing, calls } from './operation.ts'
-import { sessionNamed } from '../sessions/operation.ts'
+import { findSession } from '../sessions/operation.ts'
 import { type Command, EXIT } from '../../interfaces/cli/command.ts'
 import { filterOf, projectOf, TIME_FLAGS } from '../../interfaces/cli/history-filter.ts'
-import { plain, remark, shownTable } from '../../interfaces/cli/section.ts'
+import { toPlainLine, renderRemark, renderTable } from '../../interfaces/cli/section.ts'
 import { outcomeMark, textAloneText } from './outcome-show.ts'
 import { subjectText } from './subject-show.ts'
 import { type Column, wrap } from '../../interfaces/cli/table.ts'
@@ -45,7 +45,7 @@ export const callsCommand: Command = {
     const filter = Object.fromEntries(names.map((name) => [name, context.text(name)]))
     filter['project'] = projectOf(filter['project'])
     const store = await context.store()
-    if (filter['session'] !== undefined) filter['session'] = (await sessionNamed(store, filter['session'])).native_id
+    if (filter['session'] !== undefined) filter['session'] = (await findSession(store, filter['session'])).native_id
     const limit = context.count('limit')
     const { since, until } = filterOf(context)
     const words = context
@@ -95,14 +95,14 @@ export const callsCommand: Command = {
       for (const line of wrap(isNarrow ? NONE_FITS : NOTHING_YET, terminal.width)) terminal.line(line)
       return EXIT.ok
     }
-    for (const line of shownTable(context.isSet('masked') ? MASKED_COLUMNS : COLUMNS, shown, terminal))
+    for (const line of renderTable(context.isSet('masked') ? MASKED_COLUMNS : COLUMNS, shown, terminal))
       terminal.line(line)
     const cut = isCut
       ? `The first ${SHOWN}, of the newest sessions. Narrow it with the filters, or use --json for all. `
       : ''
     const hidden = context.isSet('masked') ? `Hidden by ${maskCounts(masks)}. ` : ''
     const said = `${hidden}${textAloneText(textAlone, outcomes)}. ${cut}${EXPLAINED}`
-    for (const line of ['', ...remark(said, terminal)]) terminal.line(line)
+    for (const line of ['', ...renderRemark(said, terminal)]) terminal.line(line)
     return EXIT.ok
   },
 }
@@ -111,7 +111,7 @@ export const callsCommand: Command = {
 const maskCounts = (masks: ReadonlyMap<string, number>): string =>
   [...masks]
     .toSorted(([, a], [, b]) => b - a)
-    .map(([mask, count]) => `\`${plain(mask)}\` ${count}`)
+    .map(([mask, count]) => `\`${toPlainLine(mask)}\` ${count}`)
     .join(', ')
 
 const COLUMNS: Column[] = [
@@ -132,7 +132,7 @@ const MASKED_COLUMNS: Column[] = [
 
 const maskedCells = ({ id, subject, hiddenBy, evidence }: CallListing): string[] => {
   const told = evidence.slice(Math.max(0, evidence.indexOf(HID) + HID.length)).replaceAll(/\s+/g, ' ')
-  return [id.slice(0, 12), subjectText(subject), plain(hiddenBy ?? ''), evidence.includes(HID) ? told : evidence]
+  return [id.slice(0, 12), subjectText(subject), toPlainLine(hiddenBy ?? ''), evidence.includes(HID) ? told : evidence]
 }
 
 const HID = ' hid: '

@@ -9,7 +9,7 @@ import { readMessages } from '../../store/live/live-message.ts'
 import { endLiveSession, findLiveSessions, readLiveSession } from '../../store/live/live-session.ts'
 import type { RunWork } from './work.ts'
 import type { Context } from '../../interfaces/cli/command.ts'
-import { factList, type ShownFact } from '../../interfaces/cli/section.ts'
+import { renderFacts, type ShownFact } from '../../interfaces/cli/section.ts'
 import type { TurnView } from '../run/turn-show.ts'
 
 /** What the commands of a chat can read and change. */
@@ -108,7 +108,7 @@ export const CHAT_COMMANDS: Readonly<Record<string, ChatCommand>> = {
     meaning: 'this list',
     run: async ({ context }) => {
       const list = Object.values(CHAT_COMMANDS).map(({ usage, meaning }): ShownFact => [usage, meaning])
-      for (const line of factList(list, context.terminal)) context.terminal.line(line)
+      for (const line of renderFacts(list, context.terminal)) context.terminal.line(line)
     },
   },
   quit: { usage: '/quit', meaning: 'leave (or Ctrl-D)', run: async () => 'leave' },
@@ -130,7 +130,7 @@ const statusLines = async ({ context, store, session, warm, agent }: ChatState):
   const tokens = contextTokens(ordered, overheadTokens(row?.systemPrompt, tools))
   const window = model.contextWindowTokens
   const { inputTokens, outputTokens } = row?.usage ?? {}
-  return factList(
+  return renderFacts(
     [
       ['session', `${session}${row === undefined ? ' (nothing said yet)' : ''}`],
       ['model', `${model.name} (${model.provider}, ${model.address})`],

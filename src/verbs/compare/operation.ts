@@ -4,7 +4,7 @@ import { addToSide, compareSides, emptySide, type Side } from '../../profile/com
 import { refreshTallies } from '../../profile/run.ts'
 import type { Connection } from '../../store/connection.ts'
 import { eachTally, type HistoryFilter, talliesOf } from '../../store/derived/tally.ts'
-import { type OwnOnly, sessionNamed } from '../sessions/operation.ts'
+import { type OwnOnly, findSession } from '../sessions/operation.ts'
 
 export type { Comparison } from '../../schema/listing/comparison.ts'
 
@@ -15,7 +15,7 @@ export const compareSessions = async (
   cold: string,
   own: OwnOnly = {},
 ): Promise<Comparison> => {
-  const [first, second] = [await sessionNamed(store, warm, own), await sessionNamed(store, cold, own)]
+  const [first, second] = [await findSession(store, warm, own), await findSession(store, cold, own)]
   await refreshTallies(store)
   const rows = await talliesOf(store, [first.id, second.id])
   const sideOf = (session: { id: string; native_id: string }): Side => {

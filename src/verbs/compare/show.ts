@@ -1,6 +1,13 @@
 import type { Comparison } from '../../schema/listing/comparison.ts'
 import { alignFigures, countText, createFigures, type Estimate } from '../../interfaces/cli/figures.ts'
-import { factList, plain, remark, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
+import {
+  renderFacts,
+  toPlainLine,
+  renderRemark,
+  type Screen,
+  renderSection,
+  renderTable,
+} from '../../interfaces/cli/section.ts'
 import { casesTable } from '../profile/cases-show.ts'
 import { counted, grouped } from '../../lib/number-text.ts'
 import { wrap } from '../../interfaces/cli/table.ts'
@@ -13,19 +20,19 @@ export const comparisonLines = (comparison: Comparison, screen: Screen): string[
       ? null
       : `${counted(comparison.overlap, 'session')} in both: the groups are not independent`
   const facts: [string, string | null][] = [
-    [A, plain(warm.label)],
-    [B, plain(cold.label)],
+    [A, toPlainLine(warm.label)],
+    [B, toPlainLine(cold.label)],
     ['verdict', [comparison.verdict, comparison.reason].filter((text) => text !== undefined).join(': ')],
     ['difference', comparison.improvement === null ? null : inWords(comparison.improvement)],
     ['overlap', overlap],
   ]
   return [
-    ...factList(facts, screen),
+    ...renderFacts(facts, screen),
     '',
     ...wrap(comparison.note, screen.width),
-    ...section('Rates', rates(comparison, screen), screen),
-    ...section('Improvement: rate of B minus rate of A, in points', gains(comparison, screen), screen),
-    ...section('Counts', counts(comparison, screen), screen),
+    ...renderSection('Rates', rates(comparison, screen), screen),
+    ...renderSection('Improvement: rate of B minus rate of A, in points', gains(comparison, screen), screen),
+    ...renderSection('Counts', counts(comparison, screen), screen),
   ]
 }
 
@@ -72,7 +79,7 @@ const counts = ({ warm, cold }: Comparison, screen: Screen): string[] => {
   const [first, second] = [countsOf(warm), countsOf(cold)]
   const rows = COUNTS.map((name, index) => [name, first[index] ?? '', second[index] ?? ''])
   const columns = [{ title: '' }, { title: A, align: 'right' as const }, { title: B, align: 'right' as const }]
-  return shownTable(columns, rows, screen)
+  return renderTable(columns, rows, screen)
 }
 
 const COUNTS = ['sessions', 'calls', '- ok', '- error', '- unknown', 'calls a session']
@@ -95,8 +102,8 @@ const gains = ({ improvement, agentImprovement, reason }: Comparison, screen: Sc
   ]
   const columns = [{ title: '' }, { title: 'points' }, { title: 'n', align: 'right' as const }]
   return [
-    ...shownTable(columns, rows, screen),
+    ...renderTable(columns, rows, screen),
     ...figures.footnotes(screen.width),
-    ...remark('Positive means that A failed less often.', screen),
+    ...renderRemark('Positive means that A failed less often.', screen),
   ]
 }

@@ -6,7 +6,7 @@ import { type CompactionEvent, compressionReport, placeAt, pointAt } from '../..
 import { createControls } from '../../profile/controls.ts'
 import { errorPatterns } from '../../profile/recoveries.ts'
 import { profileInputs, refreshTallies } from '../../profile/run.ts'
-import { workOf } from '../../profile/shape.ts'
+import { classifyWork } from '../../profile/shape.ts'
 import { aroundPlace, type CompactionTally } from '../../profile/tally.ts'
 import { letterOf } from '../../profile/track.ts'
 import type { ProfileCall, ProfileInput } from '../../schema/tally.ts'
@@ -20,7 +20,7 @@ import {
   type HistoryFilter,
   type TallyRow,
 } from '../../store/derived/tally.ts'
-import { sessionNamed } from '../sessions/operation.ts'
+import { findSession } from '../sessions/operation.ts'
 
 export type { CompressionReport } from '../../schema/listing/compression-report.ts'
 
@@ -39,7 +39,7 @@ export const compressCheck = async (store: Connection, input: CompressCheckInput
     throw new AppError('usage', `the tolerance must be a number above 0, not ${input.tolerance}`)
   }
   if (input.filter.source !== undefined) sourceNamed(input.filter.source)
-  const named = input.session === undefined ? undefined : await sessionNamed(store, input.session, input)
+  const named = input.session === undefined ? undefined : await findSession(store, input.session, input)
   await refreshTallies(store)
   const children = await compressionChildren(store)
   const chains = chainsOf(children)
@@ -148,6 +148,6 @@ const chainEvent = (child: Child, inputs: ReadonlyMap<string, ProfileInput>, clu
       afterCall: index,
       ...aroundPlace(calls, place, errorPatterns(calls).pairs),
     },
-    ...pointAt(track, calls.map(workOf).join(''), place),
+    ...pointAt(track, calls.map(classifyWork).join(''), place),
   }
 }

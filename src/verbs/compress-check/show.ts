@@ -1,6 +1,13 @@
 import type { CompressionReport } from '../../schema/listing/compression-report.ts'
 import { alignFigures, countText, createFigures, type Estimate, type Rate } from '../../interfaces/cli/figures.ts'
-import { factList, plain, remark, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
+import {
+  renderFacts,
+  toPlainLine,
+  renderRemark,
+  type Screen,
+  renderSection,
+  renderTable,
+} from '../../interfaces/cli/section.ts'
 import { casesTable } from '../profile/cases-show.ts'
 import { counted, grouped } from '../../lib/number-text.ts'
 import { uniqueLength, wrap } from '../../interfaces/cli/table.ts'
@@ -15,20 +22,20 @@ export const compressionLines = (
   options: { all?: boolean; isNarrowed?: boolean } = {},
 ): string[] => {
   if (report.reason === NO_SESSION) return wrap(options.isNarrowed === true ? NONE_FITS : NOTHING_YET, screen.width)
-  const where = report.session === null ? 'all history that fits' : `session ${plain(report.session)}`
+  const where = report.session === null ? 'all history that fits' : `session ${toPlainLine(report.session)}`
   const facts: [string, string][] = [
     ['verdict', [report.verdict, report.reason].filter((text) => text !== undefined).join(': ')],
     ['looked at', `${where}, ${counted(report.events.length, 'compaction')}`],
     ['tolerance', `preserved while errors after are at most ${report.tolerance} times those before`],
   ]
-  const head = [...factList(facts, screen), '', ...wrap(report.note, screen.width)]
+  const head = [...renderFacts(facts, screen), '', ...wrap(report.note, screen.width)]
   if (!report.hasCompression) return head
   return [
     ...head,
-    ...section('Up to 20 calls before and after', beforeAfter(report, screen), screen),
-    ...section('Changes at compactions in points (positive is worse)', changes(report, screen), screen),
-    ...section('What had to be done again', again(report, screen), screen),
-    ...section('Compactions', events(report, screen, options.all === true ? undefined : SHOWN_EVENTS), screen),
+    ...renderSection('Up to 20 calls before and after', beforeAfter(report, screen), screen),
+    ...renderSection('Changes at compactions in points (positive is worse)', changes(report, screen), screen),
+    ...renderSection('What had to be done again', again(report, screen), screen),
+    ...renderSection('Compactions', events(report, screen, options.all === true ? undefined : SHOWN_EVENTS), screen),
   ]
 }
 
@@ -54,7 +61,7 @@ const beforeAfter = ({ before, after, control, reason }: CompressionReport, scre
     control === null
       ? 'There are no places without compaction to compare with.'
       : 'The others are places without compaction, in sessions of the same source: as far in, or as far as they go.'
-  return [...casesTable(measured, screen), ...figures.footnotes(screen.width), ...remark(text, screen)]
+  return [...casesTable(measured, screen), ...figures.footnotes(screen.width), ...renderRemark(text, screen)]
 }
 
 const changes = (report: CompressionReport, screen: Screen): string[] => {
@@ -72,7 +79,7 @@ const changes = (report: CompressionReport, screen: Screen): string[] => {
   const cells = alignFigures(entries.map(([, value, reason]) => figures.points(value, reason)))
   const rows = entries.map(([name, value], index) => [name, cells[index] ?? '', countText(value)])
   const columns = [{ title: '' }, { title: 'points' }, { title: 'n', align: 'right' as const }]
-  return [...shownTable(columns, rows, screen), ...figures.footnotes(screen.width)]
+  return [...renderTable(columns, rows, screen), ...figures.footnotes(screen.width)]
 }
 
 const again = ({ rereads, repeatedErrors }: CompressionReport, screen: Screen): string[] => {
@@ -89,7 +96,7 @@ const again = ({ rereads, repeatedErrors }: CompressionReport, screen: Screen): 
     { title: 'share' },
     { title: 'n', align: 'right' as const },
   ]
-  return [...shownTable(columns, rows, screen), ...figures.footnotes(screen.width), ...remark(SHARES, screen)]
+  return [...renderTable(columns, rows, screen), ...figures.footnotes(screen.width), ...renderRemark(SHARES, screen)]
 }
 
 const SHARES = 'Shares of all reads, and of the errors after.'
@@ -101,8 +108,8 @@ const events = (report: CompressionReport, screen: Screen, most: number | undefi
   const before = alignFigures(shown.map((event) => figures.rate(event.before, event.reason)))
   const after = alignFigures(shown.map((event) => figures.rate(event.after, event.reason)))
   const rows = shown.map((event, index) => [
-    plain(event.session).slice(0, length),
-    plain(event.continuedIn === null ? event.kind : `${event.kind} to ${event.continuedIn.slice(0, length)}`),
+    toPlainLine(event.session).slice(0, length),
+    toPlainLine(event.continuedIn === null ? event.kind : `${event.kind} to ${event.continuedIn.slice(0, length)}`),
     grouped(event.afterCall),
     before[index] ?? '',
     countText(event.before),
@@ -124,8 +131,8 @@ const events = (report: CompressionReport, screen: Screen, most: number | undefi
   ]
   const hidden = report.events.length - shown.length
   return [
-    ...shownTable(columns, rows, screen),
+    ...renderTable(columns, rows, screen),
     ...figures.footnotes(screen.width),
-    ...(hidden > 0 ? remark(`and ${grouped(hidden)} more; --all shows them`, screen) : []),
+    ...(hidden > 0 ? renderRemark(`and ${grouped(hidden)} more; --all shows them`, screen) : []),
   ]
 }

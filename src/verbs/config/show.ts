@@ -1,5 +1,5 @@
 import type { ConfigReport } from '../../schema/listing/config-report.ts'
-import { factList, type Screen, type ShownFact } from '../../interfaces/cli/section.ts'
+import { renderFacts, type Screen, type ShownFact } from '../../interfaces/cli/section.ts'
 import { wrap } from '../../interfaces/cli/table.ts'
 
 /** Prints each setting with its origin. */
@@ -21,8 +21,8 @@ export const configLines = (report: ConfigReport, screen: Screen): string[] => {
     ],
   )
   return [
-    ...factList(facts, screen),
-    ...(files.length === 0 ? [] : ['', ...factList(files, screen)]),
+    ...renderFacts(facts, screen),
+    ...(files.length === 0 ? [] : ['', ...renderFacts(files, screen)]),
     ...report.warnings.flatMap((warning) => wrap(`${yellow('!')} ${warning}`, screen.width)),
   ]
 }

@@ -1,5 +1,5 @@
 import type { JobList } from './operation.ts'
-import { plain, remark, type Screen, shownTable } from '../../interfaces/cli/section.ts'
+import { toPlainLine, renderRemark, type Screen, renderTable } from '../../interfaces/cli/section.ts'
 import { type Column, wrap } from '../../interfaces/cli/table.ts'
 
 const COLUMNS: Column[] = [
@@ -18,15 +18,15 @@ export const jobLines = ({ jobs, changed, isServed }: JobList, screen: Screen): 
     schedule,
     nextAt === null ? state : nextAt.slice(0, 16).replace('T', ' '),
     lastState ?? '-',
-    plain(deliver),
-    plain(name),
+    toPlainLine(deliver),
+    toPlainLine(name),
   ])
   return [
     ...(changed === null
       ? []
-      : [...wrap(`${changed.how}: ${changed.job.id} ${plain(changed.job.name)}`, screen.width), '']),
-    ...(rows.length === 0 ? remark(NO_JOBS, screen) : shownTable(COLUMNS, rows, screen)),
-    ...(jobs.length > 0 && !isServed ? ['', ...remark(NOBODY_RUNS_THEM, screen)] : []),
+      : [...wrap(`${changed.how}: ${changed.job.id} ${toPlainLine(changed.job.name)}`, screen.width), '']),
+    ...(rows.length === 0 ? renderRemark(NO_JOBS, screen) : renderTable(COLUMNS, rows, screen)),
+    ...(jobs.length > 0 && !isServed ? ['', ...renderRemark(NOBODY_RUNS_THEM, screen)] : []),
   ]
 }
 

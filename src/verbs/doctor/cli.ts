@@ -2,7 +2,7 @@ import { answer } from '../../interfaces/cli/answer.ts'
 import { type DoctorReport, doctor } from './operation.ts'
 import { type Command, EXIT } from '../../interfaces/cli/command.ts'
 import { MODEL_FLAGS, modelFlags } from '../../interfaces/cli/model-flags.ts'
-import { factList, section, type ShownFact, shownTable } from '../../interfaces/cli/section.ts'
+import { renderFacts, renderSection, type ShownFact, renderTable } from '../../interfaces/cli/section.ts'
 import { unownedLines } from '../owner/show.ts'
 import { lateText } from '../hook/show.ts'
 import { configLines } from '../config/show.ts'
@@ -48,8 +48,8 @@ const render = (report: DoctorReport, terminal: Terminal): string[] => {
     ['hooks', hooksText(report.hooks)],
   ]
   const lines = [
-    ...factList(facts, terminal),
-    ...section('Model', configLines(report.configuration, terminal), terminal),
+    ...renderFacts(facts, terminal),
+    ...renderSection('Model', configLines(report.configuration, terminal), terminal),
     '',
   ]
   if (report.places.length === 0) lines.push(...wrap(NOWHERE, terminal.width))
@@ -70,7 +70,7 @@ const render = (report: DoctorReport, terminal: Terminal): string[] => {
       { title: 'behind', align: 'right' as const },
       { title: 'gone', align: 'right' as const },
     ]
-    lines.push(...shownTable(columns, rows, terminal))
+    lines.push(...renderTable(columns, rows, terminal))
   }
   lines.push(...notReadLines(report, terminal.width))
   return [...lines, ...unownedLines(report, terminal), '', ...issueLines(report, terminal)]

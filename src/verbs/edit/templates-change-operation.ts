@@ -7,7 +7,7 @@ import type { Connection } from '../../store/connection.ts'
 import { writeWord } from '../../store/lessons/word.ts'
 import { outdateReady } from '../../store/templates/ready-work.ts'
 import { deleteTemplate, setTemplateState, type TemplateRow, templateVersions } from '../../store/templates/template.ts'
-import { usageOf } from '../../store/templates/usage.ts'
+import { readTemplateUsage } from '../../store/templates/usage.ts'
 import { type Edit, edited } from '../../template/edit.ts'
 import { checkedAddendum, checkedDescription, checkedTags } from '../../template/label.ts'
 import { createRedactor } from '../../template/redact.ts'
@@ -184,7 +184,7 @@ const withState = async (
 ): Promise<TemplateSummary> => {
   const { template: row } = await findOne(store, owner, readWholeReference(name))
   if (row.state !== state) await setTemplateState(store, owner, { id: row.id, state, at: now })
-  const usage = await usageOf(store, owner, row.id)
+  const usage = await readTemplateUsage(store, owner, row.id)
   const changed = row.state === state ? row : { ...row, state, updated_at: now }
   const { summary, problem } = summaryOf(changed, usage.get(row.id))
   if (summary !== undefined) return summary
@@ -197,7 +197,7 @@ const withState = async (
 export const remove = (store: Connection, { owner, name }: Named): Promise<TemplateDeleted> =>
   store.transaction(async (transaction) => {
     const { template: row } = await findOne(transaction, owner, readWholeReference(name))
-    const usage = await usageOf(transaction, owner, row.id)
+    const usage = await readTemplateUsage(transaction, owner, row.id)
     const versions = await deleteTemplate(transaction, owner, row)
     return { id: row.id, name: row.name, hash: row.hash, versions, uses: usage.get(row.id)?.uses ?? 0 }
   })

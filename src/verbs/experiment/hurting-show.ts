@@ -1,4 +1,4 @@
-import { plain, type Screen, section } from '../../interfaces/cli/section.ts'
+import { toPlainLine, type Screen, renderSection } from '../../interfaces/cli/section.ts'
 import { wrap } from '../../interfaces/cli/table.ts'
 import type { HurtingTemplates } from '../../schema/listing/hurting-template.ts'
 
@@ -7,11 +7,11 @@ import type { HurtingTemplates } from '../../schema/listing/hurting-template.ts'
  * none hurts.
  */
 export const hurtingLines = (hurting: HurtingTemplates, screen: Screen): string[] =>
-  section(
+  renderSection(
     'Hurts, and is in use',
     hurting.flatMap(({ template, experiment, model, effect, command }) =>
       wrap(
-        `${plain(template)} hurts${model === null ? '' : ` with ${plain(model)}`}, as ${experiment === null ? 'everyday use' : `the experiment ${plain(experiment)}`} found${figuresText(effect)}: \`${plain(command)}\` takes it out of use.`,
+        `${toPlainLine(template)} hurts${model === null ? '' : ` with ${toPlainLine(model)}`}, as ${experiment === null ? 'everyday use' : `the experiment ${toPlainLine(experiment)}`} found${figuresText(effect)}: \`${toPlainLine(command)}\` takes it out of use.`,
         screen.width,
       ),
     ),
@@ -22,7 +22,7 @@ const figuresText = (effect: HurtingTemplates[number]['effect']): string => {
   if (effect === null) return ''
   const { measure, estimate, low, high, n } = effect
   const range = low === null || high === null ? '' : `, ${signed(low)} to ${signed(high)}`
-  return ` (${plain(measure)} ${signed(estimate)}${range}, n ${n})`
+  return ` (${toPlainLine(measure)} ${signed(estimate)}${range}, n ${n})`
 }
 
 const signed = (value: number): string => `${value > 0 ? '+' : ''}${value.toFixed(3)}`

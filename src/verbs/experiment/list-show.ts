@@ -1,4 +1,4 @@
-import { plain, type Screen, shownTable } from '../../interfaces/cli/section.ts'
+import { toPlainLine, type Screen, renderTable } from '../../interfaces/cli/section.ts'
 import { grouped } from '../../lib/number-text.ts'
 import { type Column, wrap } from '../../interfaces/cli/table.ts'
 import type { ExperimentList } from './status-operation.ts'
@@ -16,13 +16,13 @@ const COLUMNS: Column[] = [
 export const listLines = (list: ExperimentList, screen: Screen): string[] =>
   list.length === 0
     ? wrap('There is no experiment yet. `warmstart experiment plan NAME --tasks PATH` declares one.', screen.width)
-    : shownTable(
+    : renderTable(
         COLUMNS,
         list.map(({ name, id, design, arms, tasks, state, verdict }) => [
-          plain(name),
+          toPlainLine(name),
           id.slice(0, 8),
           design,
-          plain(arms.join(', ')),
+          toPlainLine(arms.join(', ')),
           grouped(tasks),
           state,
           verdict ?? '-',

@@ -1,5 +1,12 @@
 import { counted, wholePercent } from '../../lib/number-text.ts'
-import { factList, plain, remark, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
+import {
+  renderFacts,
+  toPlainLine,
+  renderRemark,
+  type Screen,
+  renderSection,
+  renderTable,
+} from '../../interfaces/cli/section.ts'
 import { type Column, wrap } from '../../interfaces/cli/table.ts'
 import type { ExperimentPlan } from './plan-operation.ts'
 
@@ -30,9 +37,9 @@ const UNITS: Record<ExperimentPlan['design'], string> = {
 export const planLines = (plan: ExperimentPlan, screen: Screen): string[] => {
   const { name, state, design, arms, tasks, repeats, look, trials, unusable } = plan
   return [
-    `${screen.colors.bold(plain(name))} ${STATES[state]}.`,
+    `${screen.colors.bold(toPlainLine(name))} ${STATES[state]}.`,
     '',
-    ...factList(
+    ...renderFacts(
       [
         ['id', plan.id.slice(0, 16)],
         ['design', design],
@@ -51,28 +58,28 @@ export const planLines = (plan: ExperimentPlan, screen: Screen): string[] => {
       screen,
     ),
     ...powerLines(plan, screen),
-    ...section(
+    ...renderSection(
       'Left out',
       unusable.length === 0
         ? []
-        : shownTable(
+        : renderTable(
             UNUSABLE,
-            unusable.map(({ id, reason }) => [plain(id), plain(reason)]),
+            unusable.map(({ id, reason }) => [toPlainLine(id), toPlainLine(reason)]),
             screen,
           ),
       screen,
     ),
-    ...section(
+    ...renderSection(
       'In doubt',
       tasks.every(({ doubt }) => doubt === null)
         ? []
         : [
-            ...shownTable(
+            ...renderTable(
               DOUBTFUL,
-              tasks.flatMap(({ id, doubt }) => (doubt === null ? [] : [[plain(id), plain(doubt)]])),
+              tasks.flatMap(({ id, doubt }) => (doubt === null ? [] : [[toPlainLine(id), toPlainLine(doubt)]])),
               screen,
             ),
-            ...remark('If the agent does not make it, the check fails in every trial.', screen),
+            ...renderRemark('If the agent does not make it, the check fails in every trial.', screen),
           ],
       screen,
     ),
@@ -103,7 +110,7 @@ const powerLines = ({ power, design }: ExperimentPlan, screen: Screen): string[]
     detectable === null
       ? `No difference is found reliably with ${counted(units, unit)}${each}.`
       : `${counted(units, unit)}${each}: a difference of ${points(detectable)} is found in 4 of 5 such experiments.`
-  return section(
+  return renderSection(
     'What it can find',
     [
       ...wrap(smallest, screen.width),
@@ -111,7 +118,7 @@ const powerLines = ({ power, design }: ExperimentPlan, screen: Screen): string[]
         `A difference of ${points(assumed.effect)} is found with a chance of ${wholePercent(chance)}; 80 % need ${counted(needed, unit)}${each} looked at once, about ${neededAlwaysValid} looked at all the time.`,
         screen.width,
       ),
-      ...remark(
+      ...renderRemark(
         design === 'paired'
           ? `Assumed, not measured: ${wholePercent(assumed.discordant)} of tasks end differently in the two arms (--discordant).`
           : `Assumed, not measured: ${wholePercent(assumed.baseRate)} succeed without help (--base-rate).`,
@@ -127,6 +134,6 @@ const points = (difference: number): string => `${(100 * difference).toFixed(0)}
 const nextWords = ({ name, design, state }: ExperimentPlan): string => {
   if (state === 'tried') return 'Leave out --dry-run to declare it.'
   return design === 'paired' || design === 'observational'
-    ? `\`warmstart experiment run ${plain(name)}\` runs it.`
-    : `From now on each of your sessions gets an arm. \`warmstart experiment record ${plain(name)} SESSION --pass\` says how one went, \`warmstart experiment stop ${plain(name)}\` ends it.`
+    ? `\`warmstart experiment run ${toPlainLine(name)}\` runs it.`
+    : `From now on each of your sessions gets an arm. \`warmstart experiment record ${toPlainLine(name)} SESSION --pass\` says how one went, \`warmstart experiment stop ${toPlainLine(name)}\` ends it.`
 }

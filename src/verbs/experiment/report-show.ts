@@ -9,7 +9,7 @@ import {
   verdictSentence,
 } from '../../experiment/report-words.ts'
 import { withdrawalSentence } from '../../experiment/withdrawal.ts'
-import { plain, remark, type Screen, shownTable } from '../../interfaces/cli/section.ts'
+import { toPlainLine, renderRemark, type Screen, renderTable } from '../../interfaces/cli/section.ts'
 import { shortened, wrap } from '../../interfaces/cli/table.ts'
 import type { EffectReport, ExperimentReport } from '../../schema/listing/experiment-report.ts'
 import { effectBar } from './report-bar.ts'
@@ -50,9 +50,9 @@ const linesIn = (report: ExperimentReport, screen: Screen, room: Room): string[]
   const missing = missingSentence(report)
   return [
     // Every verdict looks the same: helps, hurts and no difference are equally good answers.
-    ...wrap(plain(verdictSentence(report)), width).map((line) => colors.bold(line)),
-    ...(missing === undefined ? [] : wrap(plain(missing), width)),
-    ...report.withdraw.flatMap((each) => wrap(plain(withdrawalSentence(each)), width)),
+    ...wrap(toPlainLine(verdictSentence(report)), width).map((line) => colors.bold(line)),
+    ...(missing === undefined ? [] : wrap(toPlainLine(missing), width)),
+    ...report.withdraw.flatMap((each) => wrap(toPlainLine(withdrawalSentence(each)), width)),
     '',
     ...effectTable(report, screen, room),
     ...effectBar(report, screen),
@@ -61,7 +61,7 @@ const linesIn = (report: ExperimentReport, screen: Screen, room: Room): string[]
     ...(room.tasks ? taskLines(report, screen) : []),
     '',
     ...wrongLines(report, screen, room),
-    ...remark(
+    ...renderRemark(
       `declared ${report.declaration.hash.slice(0, 12)} · ${report.declaration.stopping} · margin ${report.declaration.margin} · certificate ${report.certificate.hash.slice(0, 12)}`,
       screen,
     ),
@@ -81,9 +81,9 @@ const effectTable = (report: ExperimentReport, screen: Screen, room: Room): stri
     name: `${report.primary.metric} of ${report.primary.arm}`,
     p: pText(report.primary.p),
   }
-  return shownTable(
+  return renderTable(
     [
-      { title: `against ${plain(report.primary.against)}`, shrink: 'end' },
+      { title: `against ${toPlainLine(report.primary.against)}`, shrink: 'end' },
       { title: 'change', align: 'right' },
       { title: 'fixed n', align: 'right' },
       { title: 'peek-safe', align: 'right' },
@@ -91,7 +91,7 @@ const effectTable = (report: ExperimentReport, screen: Screen, room: Room): stri
       { title: 'n', align: 'right', drop: 2 },
     ],
     [first, ...others, ...metrics].map(({ effect, name, p }) => [
-      plain(name),
+      toPlainLine(name),
       changeOf(effect),
       ...rangesOf(effect),
       p,
@@ -116,7 +116,7 @@ const armLines = (report: ExperimentReport, { width }: Screen): string[] => {
   const { arms, pairs, dose } = report
   const rates = arms.map(({ name, success, invalid, trials }) => {
     const share = success === null ? '-' : percent(success.mean)
-    return `${plain(name)} ${share}${invalid > 0 ? ` (${invalid} of ${trials} trials invalid)` : ''}`
+    return `${toPlainLine(name)} ${share}${invalid > 0 ? ` (${invalid} of ${trials} trials invalid)` : ''}`
   })
   const money = moneySentence(report)
   return [
@@ -130,7 +130,7 @@ const armLines = (report: ExperimentReport, { width }: Screen): string[] => {
     ...(dose === null
       ? []
       : wrap(`Dose ${dose.smallest} is the smallest that cannot be told from the best, ${dose.best}.`, width)),
-    ...(money === undefined ? [] : wrap(plain(money), width)),
+    ...(money === undefined ? [] : wrap(toPlainLine(money), width)),
   ]
 }
 
@@ -141,7 +141,7 @@ const taskLines = ({ tasks }: ExperimentReport, { width }: Screen): string[] => 
   const shown =
     changed.length <= MOST_TASKS ? changed : [...changed.slice(0, MOST_TASKS / 2), ...changed.slice(-MOST_TASKS / 2)]
   const names = shown.map(
-    ({ task, difference }) => `${shortened(plain(task), 30)} ${(difference ?? 0) > 0 ? '▲' : '▼'}`,
+    ({ task, difference }) => `${shortened(toPlainLine(task), 30)} ${(difference ?? 0) > 0 ? '▲' : '▼'}`,
   )
   return wrap(
     `Changed most: ${names.join('  ')}${changed.length > shown.length ? `  and ${changed.length - shown.length} more` : ''}`,
@@ -162,11 +162,13 @@ const wrongLines = (report: ExperimentReport, screen: Screen, room: Room): strin
   const all = [...alarms, ...warnings]
   const left = all.length - room.alarms
   return [
-    ...all.slice(0, room.alarms).flatMap((each) => wrap(`! ${plain(each)}`, screen.width).slice(0, room.alarmLines)),
+    ...all
+      .slice(0, room.alarms)
+      .flatMap((each) => wrap(`! ${toPlainLine(each)}`, screen.width).slice(0, room.alarmLines)),
     ...(left > 0 ? [`! ${left} more: --html or --json`] : []),
-    ...(calm.length === 0 ? [] : remark(`No alarm from: ${calm.join(', ')}.${noPlacebo}`, screen)),
+    ...(calm.length === 0 ? [] : renderRemark(`No alarm from: ${calm.join(', ')}.${noPlacebo}`, screen)),
     ...(decidedInterval(report) === null && report.primary.estimate !== null
-      ? remark(`Method: ${report.method}.`, screen)
+      ? renderRemark(`Method: ${report.method}.`, screen)
       : []),
   ]
 }

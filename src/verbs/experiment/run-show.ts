@@ -1,5 +1,5 @@
 import { withdrawalSentence } from '../../experiment/withdrawal.ts'
-import { factList, plain, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
+import { renderFacts, toPlainLine, type Screen, renderSection, renderTable } from '../../interfaces/cli/section.ts'
 import { counted, grouped } from '../../lib/number-text.ts'
 import { type Column, wrap } from '../../interfaces/cli/table.ts'
 import type { RunEnd, RunInput } from './run-operation.ts'
@@ -12,7 +12,7 @@ export const trialLine = ({ task, repeat, arm, result }: Ended, { colors, width 
   const { end, reason, metrics } = result
   const seconds = metrics.seconds === undefined ? '' : ` ${metrics.seconds.toFixed(1)} s`
   const word = end === 'pass' ? colors.green('pass') : end === 'fail' ? colors.red('fail') : (end ?? 'to be rated')
-  const line = `${word.padEnd(8)} ${plain(task)} #${repeat} ${plain(arm)}${seconds}${reason === null ? '' : `: ${plain(reason)}`}`
+  const line = `${word.padEnd(8)} ${toPlainLine(task)} #${repeat} ${toPlainLine(arm)}${seconds}${reason === null ? '' : `: ${toPlainLine(reason)}`}`
   return line.length > width + 10 ? `${line.slice(0, width + 9)}…` : line
 }
 
@@ -40,7 +40,7 @@ export const statusLines = (status: ExperimentStatus, screen: Screen): string[] 
   const rows = arms.map(({ name: arm, passed, failed, invalid }) => {
     const difference = running.find((each) => each.arm === arm)
     return [
-      plain(arm),
+      toPlainLine(arm),
       grouped(passed),
       grouped(failed),
       grouped(invalid),
@@ -48,13 +48,13 @@ export const statusLines = (status: ExperimentStatus, screen: Screen): string[] 
     ]
   })
   return [
-    `${screen.colors.bold(plain(name))}: ${VERDICTS[status.verdict]}`,
-    ...status.withdraw.flatMap((each) => wrap(plain(withdrawalSentence(each)), screen.width)),
+    `${screen.colors.bold(toPlainLine(name))}: ${VERDICTS[status.verdict]}`,
+    ...status.withdraw.flatMap((each) => wrap(toPlainLine(withdrawalSentence(each)), screen.width)),
     '',
-    ...factList(
+    ...renderFacts(
       [
         ['id', status.id.slice(0, 16)],
-        ['state', reason === null ? state : `${state}: ${plain(reason)}`],
+        ['state', reason === null ? state : `${state}: ${toPlainLine(reason)}`],
         ['trials', trialWords(trials)],
         [
           'spent',
@@ -65,10 +65,12 @@ export const statusLines = (status: ExperimentStatus, screen: Screen): string[] 
       ],
       screen,
     ),
-    ...section('Arms', shownTable(COUNTS, rows, screen), screen),
-    ...section(
+    ...renderSection('Arms', renderTable(COUNTS, rows, screen), screen),
+    ...renderSection(
       'Invalid trials',
-      invalidReasons.flatMap(({ reason: each, trials: count }) => wrap(`${count} x ${plain(each)}`, screen.width)),
+      invalidReasons.flatMap(({ reason: each, trials: count }) =>
+        wrap(`${count} x ${toPlainLine(each)}`, screen.width),
+      ),
       screen,
     ),
   ]
@@ -105,8 +107,8 @@ const ENDS: Record<RunEnd, (status: ExperimentStatus) => string> = {
   verdict: () => 'A verdict stands, so no further trial is needed.',
   budget: ({ spentUsd }) => `The budget leaves no room for another pair: $${spentUsd.toFixed(2)} are spent.`,
   over: () => 'The time is over.',
-  closed: ({ reason }) => `It was stopped: ${plain(reason ?? 'by a person')}.`,
-  broken: ({ reason }) => `It was stopped because ${plain(reason ?? 'something is wrong')}.`,
+  closed: ({ reason }) => `It was stopped: ${toPlainLine(reason ?? 'by a person')}.`,
+  broken: ({ reason }) => `It was stopped because ${toPlainLine(reason ?? 'something is wrong')}.`,
   stopped: () => 'Stopped.',
 }
 
@@ -116,7 +118,7 @@ export const runLines = (end: RunEnd, status: ExperimentStatus, screen: Screen):
   const left = waiting + running
   const next =
     left > 0 && end !== 'verdict'
-      ? `${counted(left, 'trial')} wait for \`warmstart experiment run ${plain(status.name)}\`.`
-      : `\`warmstart experiment report ${plain(status.name)}\` shows what it found.`
+      ? `${counted(left, 'trial')} wait for \`warmstart experiment run ${toPlainLine(status.name)}\`.`
+      : `\`warmstart experiment report ${toPlainLine(status.name)}\` shows what it found.`
   return [...statusLines(status, screen), '', ...wrap(`${ENDS[end](status)} ${next}`, screen.width)]
 }

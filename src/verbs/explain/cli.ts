@@ -7,7 +7,7 @@ import type { LessonExplanation } from '../lessons/explain-operation.ts'
 import { type Command, type Context } from '../../interfaces/cli/command.ts'
 import { projectOf } from '../../interfaces/cli/history-filter.ts'
 import { outcomeMark } from '../calls/outcome-show.ts'
-import { factList, plain, remark, type ShownFact } from '../../interfaces/cli/section.ts'
+import { renderFacts, toPlainLine, renderRemark, type ShownFact } from '../../interfaces/cli/section.ts'
 import { counted, grouped } from '../../lib/number-text.ts'
 import { templateExplanationLines } from './template-show.ts'
 import { wrap } from '../../interfaces/cli/table.ts'
@@ -138,7 +138,7 @@ const render = (explanation: Explanation, terminal: Terminal): string[] => {
   const of = call.agent === null ? '' : ` of sub-agent ${call.agent}`
   const facts: ShownFact[] = [
     ['decided by', `${RUNGS[call.rung] ?? call.rung} (rung ${call.rung}, rule ${call.rule})`],
-    ['evidence', plain(call.evidence)],
+    ['evidence', toPlainLine(call.evidence)],
     ['before', call.rung === 'person' ? `${judged.outcome} by rule ${judged.rule}` : null],
     ['masked', call.masked ? 'it ended with 0, but its text shows a command that failed' : null],
     ['call', `${origin.file}:${origin.line}${state}`, 'whole'],
@@ -150,7 +150,7 @@ const render = (explanation: Explanation, terminal: Terminal): string[] => {
       ['at', `${copy.file}:${copy.line}`, 'whole'],
     ]),
   ]
-  const lines = [`${bold(call.tool)}  ${outcomeMark(call, terminal)}${cause}`, ...factList(facts, terminal)]
+  const lines = [`${bold(call.tool)}  ${outcomeMark(call, terminal)}${cause}`, ...renderFacts(facts, terminal)]
   if (explanation.intent !== '') lines.push('', dim('said before'), ...wrap(explanation.intent, terminal.width, '  '))
   const next = `Not so? \`warmstart outcome ${call.id.slice(0, 12)} ${call.outcome === 'ok' ? 'error' : 'ok'}\` overrules it. \`warmstart session ${call.session}\` shows what came before.`
   return [
@@ -158,7 +158,7 @@ const render = (explanation: Explanation, terminal: Terminal): string[] => {
     ...shown('arguments', input.arguments, dim),
     ...shown('result', input.result, dim),
     '',
-    ...remark(next, terminal),
+    ...renderRemark(next, terminal),
   ]
 }
 

@@ -1,5 +1,5 @@
 import type { TemplateExplanation } from './template-operation.ts'
-import { plain, remark, type Screen } from '../../interfaces/cli/section.ts'
+import { toPlainLine, renderRemark, type Screen } from '../../interfaces/cli/section.ts'
 import { counted } from '../../lib/number-text.ts'
 import { shortened } from '../../interfaces/cli/table.ts'
 
@@ -13,7 +13,7 @@ export const templateExplanationLines = (
   return [
     head,
     dim(`content ${template.hash.slice(0, HASH_DIGITS)}`),
-    ...(alsoIn.length === 0 ? [] : remark(`The same piece is in ${alsoIn.join(', ')}.`, screen)),
+    ...(alsoIn.length === 0 ? [] : renderRemark(`The same piece is in ${alsoIn.join(', ')}.`, screen)),
     ...pieces.flatMap((piece) => ['', ...pieceLines(piece, screen)]),
   ]
 }
@@ -27,7 +27,7 @@ const pieceLines = (
   const seen = `in ${counted(piece.support, 'session')}`
   const seeded = piece.seedId === null ? '' : `, in seeds ${piece.seedId}`
   return [
-    bold(shortened(`${piece.what}  ${plain(piece.says)}`, width)),
+    bold(shortened(`${piece.what}  ${toPlainLine(piece.says)}`, width)),
     dim(`  ${piece.id}  ${seen}${seeded}`),
     // Users copy files and lines, so these are never cut.
     ...piece.evidence.map(({ call, session, file, line, outcome, rule }) => {

@@ -4,8 +4,8 @@ import { analyse } from '../../experiment/analyse.ts'
 import { hashOfGiven } from '../../experiment/declaration-hash.ts'
 import { AppError } from '../../lib/error.ts'
 import { packLesson } from '../../lesson/packed.ts'
-import { type DrawOutcome, effectsOf, type LessonEffects } from '../../lesson/proof/effects.ts'
-import { outcomesOf } from '../../lesson/proof/outcomes.ts'
+import { type DrawOutcome, estimateEffects, type LessonEffects } from '../../lesson/proof/effects.ts'
+import { selectOutcomes } from '../../lesson/proof/outcomes.ts'
 import type { LessonEffect, PackLesson, PackLessons } from '../../schema/pack.ts'
 import type { Connection } from '../../store/connection.ts'
 import { endedExperiments } from '../../store/experiments/tested-template.ts'
@@ -38,8 +38,8 @@ export const exportLessons = async (
   { project, sign }: { project: string; sign: boolean },
 ): Promise<LessonsExport> => {
   const { lessons } = await readyLessons(app, store, project)
-  const outcomes = outcomesOf(await settledOutcomes(store))
-  const effects = effectsOf(outcomes)
+  const outcomes = selectOutcomes(await settledOutcomes(store))
+  const effects = estimateEffects(outcomes)
   const used = lessons.filter(({ state }) => state === 'active' || state === 'written')
   const leaving = used.flatMap((standing) => leavingLesson(standing, effects))
   if (leaving.length === 0)
@@ -101,7 +101,7 @@ const stated = ({ given, withheld, prevented, verdict }: LessonEffects['all']): 
 
 const pooledEffect = (outcomes: readonly DrawOutcome[], ids: ReadonlySet<string>): LessonEffect | null => {
   const own = outcomes.filter(({ lessonId }) => ids.has(lessonId))
-  return own.length === 0 ? null : stated(effectsOf(own).all)
+  return own.length === 0 ? null : stated(estimateEffects(own).all)
 }
 
 /** The result of the newest finished experiment that compared the exact text of these lessons with nothing. */

@@ -1,4 +1,4 @@
-import { plain, remark, type Screen, section } from '../../interfaces/cli/section.ts'
+import { toPlainLine, renderRemark, type Screen, renderSection } from '../../interfaces/cli/section.ts'
 import { wrap } from '../../interfaces/cli/table.ts'
 import type { LessonEffect } from '../../schema/pack.ts'
 import { certificateText } from './show.ts'
@@ -9,9 +9,9 @@ import type { LessonsExported } from './lessons-operation.ts'
 export const lessonsExportedLines = (exported: LessonsExported, screen: Screen): string[] => {
   const { lessons, stayed, path, bytes, key, project } = exported
   return [
-    ...wrap(`${counted(lessons.length, 'lesson')} of ${plain(project)}:`, screen.width),
-    ...lessons.flatMap(({ text }) => wrap(`- ${plain(text)}`, screen.width)),
-    ...section(
+    ...wrap(`${counted(lessons.length, 'lesson')} of ${toPlainLine(project)}:`, screen.width),
+    ...lessons.flatMap(({ text }) => wrap(`- ${toPlainLine(text)}`, screen.width)),
+    ...renderSection(
       'Stayed here',
       wrap(
         `${counted(stayed.inUse, 'lesson')} in use (rules, lessons of the machine or of others), ${grouped(stayed.notInUse)} not in use`,
@@ -19,15 +19,18 @@ export const lessonsExportedLines = (exported: LessonsExported, screen: Screen):
       ),
       screen,
     ),
-    ...section('Measured effect', wrap(lessonEffectText(exported.effect), screen.width), screen),
-    ...section(
+    ...renderSection('Measured effect', wrap(lessonEffectText(exported.effect), screen.width), screen),
+    ...renderSection(
       'Certificate of an experiment',
       exported.certificate === null ? [] : wrap(certificateText(exported), screen.width),
       screen,
     ),
     '',
     ...(path === null ? [] : [path]),
-    ...remark(`${counted(bytes, 'byte')}, ${key === null ? 'not signed' : `signed by ${key.fingerprint}`}`, screen),
+    ...renderRemark(
+      `${counted(bytes, 'byte')}, ${key === null ? 'not signed' : `signed by ${key.fingerprint}`}`,
+      screen,
+    ),
   ]
 }
 

@@ -1,5 +1,5 @@
 import type { PackExported } from './operation.ts'
-import { plain, remark, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
+import { toPlainLine, renderRemark, type Screen, renderSection, renderTable } from '../../interfaces/cli/section.ts'
 import { counted, grouped, signed } from '../../lib/number-text.ts'
 import { type Column, wrap } from '../../interfaces/cli/table.ts'
 
@@ -18,7 +18,7 @@ const COLUMNS: Column[] = [
 export const exportedLines = (exported: PackExported, screen: Screen): string[] => {
   const { templates, key, path, bytes } = exported
   const rows = templates.map((each) => [
-    plain(each.name),
+    toPlainLine(each.name),
     grouped(each.patterns),
     grouped(each.workflows),
     grouped(each.recoveries),
@@ -28,20 +28,20 @@ export const exportedLines = (exported: PackExported, screen: Screen): string[] 
   const lines = (textOf: (template: Packed) => string) =>
     templates.flatMap((each) => {
       const text = textOf(each)
-      return text === '' ? [] : wrap(`${plain(each.name)}: ${text}`, screen.width)
+      return text === '' ? [] : wrap(`${toPlainLine(each.name)}: ${text}`, screen.width)
     })
   return [
-    ...shownTable(COLUMNS, rows, screen),
-    ...section('Stayed here', lines(stayedText), screen),
-    ...section('Replaced in it', lines(redactionText), screen),
-    ...section('Measured effect', lines(effectText), screen),
-    ...section('Certificate of an experiment', lines(certificateText), screen),
+    ...renderTable(COLUMNS, rows, screen),
+    ...renderSection('Stayed here', lines(stayedText), screen),
+    ...renderSection('Replaced in it', lines(redactionText), screen),
+    ...renderSection('Measured effect', lines(effectText), screen),
+    ...renderSection('Certificate of an experiment', lines(certificateText), screen),
     '',
     ...(path === null ? [] : [`${path}`]),
     ...wrap(`${counted(bytes, 'byte')}, ${signedText(key)}`, screen.width),
     ...(key === null ? [] : [key.fingerprint]),
     '',
-    ...remark(nextText(key), screen),
+    ...renderRemark(nextText(key), screen),
   ]
 }
 
@@ -54,14 +54,14 @@ const stayedText = ({ stayed: { conventions, userPatterns } }: Packed): string =
 }
 
 export const redactionText = ({ redactions }: { redactions: readonly { kind: string; count: number }[] }): string =>
-  redactions.map(({ kind, count }) => `${plain(kind)} (${grouped(count)})`).join(', ')
+  redactions.map(({ kind, count }) => `${toPlainLine(kind)} (${grouped(count)})`).join(', ')
 
 /** The effect that the sender measured, or why there is none. */
 export const effectText = ({ effect, effectReason }: Pick<Packed, 'effect' | 'effectReason'>): string => {
-  if (effect === null) return `none: ${plain(effectReason ?? 'nothing was measured')}`
+  if (effect === null) return `none: ${toPlainLine(effectReason ?? 'nothing was measured')}`
   const { verdict, measure, estimate, low, high, warm, cold, until } = effect
   const interval = `${signed(estimate)} (${signed(low)} to ${signed(high)})`
-  return `${plain(verdict)}: ${plain(measure)} warm minus cold ${interval}, ${counted(warm, 'session')} against ${grouped(cold)}, until ${plain(until)}`
+  return `${toPlainLine(verdict)}: ${toPlainLine(measure)} warm minus cold ${interval}, ${counted(warm, 'session')} against ${grouped(cold)}, until ${toPlainLine(until)}`
 }
 
 /** The result of an experiment, with enough detail to ask the sender for the rest; empty if there was none. */
@@ -69,9 +69,9 @@ export const certificateText = ({ certificate }: Pick<Packed, 'certificate'>): s
   if (certificate === null) return ''
   const { design, metric, arm, against, n, estimate, low, high, verdict, model, date, hash } = certificate
   const value = (known: number | null): string => (known === null ? 'unknown' : signed(known))
-  const figures = `${plain(metric)} of ${plain(arm)} minus ${plain(against)} ${value(estimate)} (${value(low)} to ${value(high)})`
-  const about = `n ${grouped(n)}, model ${plain(model ?? 'unknown or several')}, ${plain(date?.slice(0, 10) ?? 'day unknown')}`
-  return `${plain(verdict)}: ${figures}, ${plain(design)}, ${about}, certificate ${plain(hash.slice(0, 16))}`
+  const figures = `${toPlainLine(metric)} of ${toPlainLine(arm)} minus ${toPlainLine(against)} ${value(estimate)} (${value(low)} to ${value(high)})`
+  const about = `n ${grouped(n)}, model ${toPlainLine(model ?? 'unknown or several')}, ${toPlainLine(date?.slice(0, 10) ?? 'day unknown')}`
+  return `${toPlainLine(verdict)}: ${figures}, ${toPlainLine(design)}, ${about}, certificate ${toPlainLine(hash.slice(0, 16))}`
 }
 
 const signedText = (key: PackExported['key']): string => {

@@ -5,7 +5,7 @@ import { talliesOf } from '../../store/derived/tally.ts'
 import { checkedName, nameFor } from '../../template/name.ts'
 import { refreshTallies } from '../../profile/run.ts'
 import { type AboutTemplate, namedSessions, saveFound } from '../build/operation.ts'
-import { sessionNamed } from '../sessions/operation.ts'
+import { findSession } from '../sessions/operation.ts'
 
 export interface ExtractInput extends AboutTemplate {
   /** Id or unique prefix. */
@@ -28,7 +28,7 @@ export const extract = async (
   { session, name, max = MOST_PATTERNS, owner = app.owner, ...about }: ExtractInput,
 ): Promise<Template> => {
   const [id = ''] = await namedSessions(store, [session], owner)
-  const row = await sessionNamed(store, session)
+  const row = await findSession(store, session)
   await refreshTallies(store)
   const [tally] = await talliesOf(store, [id])
   const chosen = checkedName(name ?? nameFor(about.taskType ?? tally?.task_type ?? null, row.native_id))

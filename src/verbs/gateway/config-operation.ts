@@ -7,13 +7,13 @@ import { withEnvironment } from '../../gateway/sending/home-channels.ts'
 type ConfigApp = Pick<App, 'home' | 'place' | 'owner'>
 
 /** The `gateway` section of the configuration, with home channels from the environment; empty if there is no file. */
-export const gatewayConfig = async (app: ConfigApp): Promise<GatewayConfig> =>
-  gatewayConfigIn(await configOfGateway(app), app)
+export const loadGatewayConfig = async (app: ConfigApp): Promise<GatewayConfig> =>
+  toGatewayConfig(await readHomeConfig(app), app)
 
 /** The gateway always uses the configuration in WARMSTART_HOME, whatever directory the operator starts it in. */
-export const configOfGateway = (app: Pick<App, 'home' | 'place'>): Promise<Config> => readConfig(app, {}, app.home)
+export const readHomeConfig = (app: Pick<App, 'home' | 'place'>): Promise<Config> => readConfig(app, {}, app.home)
 
-export const gatewayConfigIn = ({ gateway, environment }: Config, { owner }: Pick<App, 'owner'>): GatewayConfig => {
+export const toGatewayConfig = ({ gateway, environment }: Config, { owner }: Pick<App, 'owner'>): GatewayConfig => {
   const env = environment()
   const config = readGatewayConfig(gateway?.value, { timeZone: timeZoneOf(env), localUser: owner })
   return { ...config, homeChannels: withEnvironment(config.homeChannels, env) }

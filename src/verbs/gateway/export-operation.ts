@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { App } from '../../app.ts'
-import type { ChatSession } from '../../gateway/sessions/chat-session.ts'
+import type { ChatSession } from '../../gateway/sessions/chat-session-record.ts'
 import type { ChatSessions } from '../../gateway/sessions/chat-sessions.ts'
 import { writeSource } from '../../gateway/identity/source.ts'
 import { isoTime } from '../../lib/clock.ts'

@@ -1,6 +1,6 @@
 import { answer } from '../../interfaces/cli/answer.ts'
 import { resolve } from 'node:path'
-import { FOREIGN_GATEWAYS } from '../../gateway/foreign/foreign-gateways.ts'
+import { FOREIGN_GATEWAYS } from '../../gateway/foreign/registry.ts'
 import { gatewayImport } from './import-operation.ts'
 import { type Command } from '../../interfaces/cli/command.ts'
 import { importedLines } from './imported-show.ts'

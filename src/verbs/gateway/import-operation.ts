@@ -3,20 +3,20 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { App } from '../../app.ts'
 import { CONFIG_NAME } from '../../config-file.ts'
-import { describedBy } from '../../gateway/sessions/chat-session.ts'
+import { describedBy } from '../../gateway/sessions/chat-session-record.ts'
 import { type GatewayConfig, readGatewayConfig } from '../../gateway/config/config.ts'
 import type { ForeignChat, ForeignChats } from '../../gateway/foreign/foreign-gateway.ts'
-import { foreignGateway } from '../../gateway/foreign/foreign-gateways.ts'
+import { foreignGateway } from '../../gateway/foreign/registry.ts'
 import { fitsKey } from '../../gateway/foreign/foreign-key.ts'
-import { keyShape, sessionKey } from '../../gateway/identity/key.ts'
+import { describeKey, sessionKey } from '../../gateway/identity/key.ts'
 import { AppError } from '../../lib/error.ts'
 import type { ChatImported } from './imported-shape.ts'
-import { chatOfSession, insertChat, readChat } from '../../store/chats/chat-session.ts'
+import { readChatBySession, insertChat, readChat } from '../../store/chats/chat-session.ts'
 import type { Connection } from '../../store/connection.ts'
 import { appendMessages, type NewMessage } from '../../store/live/live-message.ts'
 import { addUsage, ensureLiveSession, readLiveSession } from '../../store/live/live-session.ts'
 import { writeWhole } from '../../lib/write-whole.ts'
-import { configOfGateway, gatewayConfigIn } from './config-operation.ts'
+import { readHomeConfig, toGatewayConfig } from './config-operation.ts'
 
 type ImportApp = Pick<App, 'home' | 'now' | 'place' | 'owner'>
 
@@ -59,8 +59,8 @@ const settle = async (
   { report, isDryRun }: { report: ChatImported; isDryRun: boolean },
 ): Promise<GatewayConfig> => {
   const file = join(app.home, CONFIG_NAME)
-  const configured = await configOfGateway(app)
-  const own = gatewayConfigIn(configured, app)
+  const configured = await readHomeConfig(app)
+  const own = toGatewayConfig(configured, app)
   if (Object.keys(settings).length === 0) return own
   if (existsSync(file)) {
     if (isDeepStrictEqual(configured.gateway?.value, settings)) return own
@@ -100,7 +100,7 @@ const takeOver = async (chat: ForeignChat, { app, store, config, report, input }
   if (report.taken.some((taken) => taken.key === key)) return skip(`a newer chat of the same person was taken (${key})`)
   const described = describedBy(chat.source, config)
   if ((await readChat(store, key)) !== undefined) return void report.present.push(key)
-  const elsewhere = await chatOfSession(store, chat.session)
+  const elsewhere = await readChatBySession(store, chat.session)
   if (elsewhere !== undefined) return skip(`its session is held in ${elsewhere.key} here`)
   const messages = joined(chat, app.now())
   const taken = { key, id: chat.session, displayName: described.displayName, messages: messages.length }
@@ -130,7 +130,7 @@ const write = (store: Connection, { chat, key, messages, config, at, from, descr
     const isNew = await insertChat(transaction, {
       ...described,
       key,
-      shape: keyShape(chat.source, config),
+      shape: describeKey(chat.source, config),
       session: chat.session,
       platform,
       chatType,

@@ -1,5 +1,5 @@
 import type { ChatImported } from './imported-shape.ts'
-import { plain, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
+import { toPlainLine, type Screen, renderSection, renderTable } from '../../interfaces/cli/section.ts'
 import { wrap } from '../../interfaces/cli/table.ts'
 
 /** Prints what was taken over, what was not and why, and the settings here. */
@@ -10,12 +10,12 @@ export const importedLines = (report: ChatImported, screen: Screen & { isDryRun:
   const left = skipped.length === 0 ? '' : `, ${skipped.length} left out`
   return [
     ...wrap(`${taken.length} ${taken.length === 1 ? 'chat' : 'chats'} ${verb}${here}${left}.`, screen.width),
-    ...section('Taken', takenLines(taken, screen), screen),
-    ...section('Left out', leftOut(skipped, screen.width), screen),
-    ...section('Settings', settingLines(settings, writtenTo, screen.width), screen),
-    ...section(
+    ...renderSection('Taken', takenLines(taken, screen), screen),
+    ...renderSection('Left out', leftOut(skipped, screen.width), screen),
+    ...renderSection('Settings', settingLines(settings, writtenTo, screen.width), screen),
+    ...renderSection(
       'Remarks',
-      remarks.flatMap((remark) => item(plain(remark), screen.width)),
+      remarks.flatMap((remark) => item(toPlainLine(remark), screen.width)),
       screen,
     ),
   ]
@@ -28,15 +28,15 @@ const takenLines = (taken: ChatImported['taken'], screen: Screen): string[] => {
     { title: 'key', shrink: 'end' as const },
     { title: 'messages', align: 'right' as const, drop: 1 },
   ]
-  return shownTable(
+  return renderTable(
     columns,
-    taken.map(({ displayName, key, messages }) => [plain(displayName), plain(key), String(messages)]),
+    taken.map(({ displayName, key, messages }) => [toPlainLine(displayName), toPlainLine(key), String(messages)]),
     screen,
   )
 }
 
 const leftOut = (skipped: ChatImported['skipped'], width: number): string[] =>
-  skipped.flatMap(({ key, reason, where }) => item(`${plain(key)}: ${plain(reason)} (${where})`, width))
+  skipped.flatMap(({ key, reason, where }) => item(`${toPlainLine(key)}: ${toPlainLine(reason)} (${where})`, width))
 
 const settingLines = (settings: ChatImported['settings'], writtenTo: string | null, width: number): string[] => {
   if (Object.keys(settings).length === 0) return []

@@ -1,5 +1,5 @@
 import type { GatewayPeople } from './people-operation.ts'
-import { plain, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
+import { toPlainLine, type Screen, renderSection, renderTable } from '../../interfaces/cli/section.ts'
 import { type Column, wrap } from '../../interfaces/cli/table.ts'
 
 const WAITING: Column[] = [
@@ -17,16 +17,24 @@ export const peopleLines = ({ waiting, admitted, changed }: GatewayPeople, scree
   const asked = waiting.map(({ code, platform, userId, userName, until }) => [
     code,
     platform,
-    plain(userId),
-    plain(userName ?? ''),
+    toPlainLine(userId),
+    toPlainLine(userName ?? ''),
     `${until.slice(0, 16).replace('T', ' ')} UTC`,
   ])
-  const known = admitted.map(({ platform, userId, userName }) => [platform, plain(userId), plain(userName ?? '')])
+  const known = admitted.map(({ platform, userId, userName }) => [
+    platform,
+    toPlainLine(userId),
+    toPlainLine(userName ?? ''),
+  ])
   return [
     ...(changed === null
       ? []
-      : [...wrap(`${changed.how}: ${changed.platform}:${plain(changed.userId)}`, screen.width), '']),
-    ...section('Waiting', asked.length === 0 ? ['Nobody.'] : shownTable(WAITING, asked, screen), screen),
-    ...section('Let in by a code', known.length === 0 ? ['Nobody.'] : shownTable(ADMITTED, known, screen), screen),
+      : [...wrap(`${changed.how}: ${changed.platform}:${toPlainLine(changed.userId)}`, screen.width), '']),
+    ...renderSection('Waiting', asked.length === 0 ? ['Nobody.'] : renderTable(WAITING, asked, screen), screen),
+    ...renderSection(
+      'Let in by a code',
+      known.length === 0 ? ['Nobody.'] : renderTable(ADMITTED, known, screen),
+      screen,
+    ),
   ]
 }

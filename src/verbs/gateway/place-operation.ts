@@ -10,13 +10,13 @@ import { readSource } from '../../gateway/identity/source.ts'
 import type { ChatKey, ChatPrompt } from './key-shape.ts'
 import type { Connection } from '../../store/connection.ts'
 import { readGateways } from '../../store/chats/gateway.ts'
-import { gatewayConfig } from './config-operation.ts'
+import { loadGatewayConfig } from './config-operation.ts'
 
 type GatewayApp = Pick<App, 'home' | 'machine' | 'place' | 'owner' | 'now'>
 
 /** The session key of a message from this place, by the user's configuration. Looks nothing up and creates nothing. */
 export const gatewayKey = async (app: GatewayApp, source: Readonly<Record<string, unknown>>): Promise<ChatKey> => {
-  const config = await gatewayConfig(app)
+  const config = await loadGatewayConfig(app)
   const from = readSource(source)
   return {
     key: sessionKey(from, config),
@@ -32,7 +32,7 @@ export const gatewayPrompt = async (
   store: Connection,
   source: Readonly<Record<string, unknown>>,
 ): Promise<ChatPrompt> => {
-  const config = await gatewayConfig(app)
+  const config = await loadGatewayConfig(app)
   const platforms = await servedBy(store, config)
   const homes = await knownHomes(platforms, { store, configured: config.homeChannels, now: app.now })
   const place = { machine: app.machine, home: app.home, served: { platforms, homes } }

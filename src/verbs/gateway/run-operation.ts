@@ -14,7 +14,7 @@ import type { Connection } from '../../store/connection.ts'
 import { findLiveSessions } from '../../store/live/live-session.ts'
 import { hasUnended } from '../../store/live/process.ts'
 import { createGatewayAgent, type GatewayAgent } from './agent-operation.ts'
-import { configOfGateway, gatewayConfigIn } from './config-operation.ts'
+import { readHomeConfig, toGatewayConfig } from './config-operation.ts'
 import { chatHandover } from './handover-operation.ts'
 
 export interface RunGateway {
@@ -32,9 +32,9 @@ export interface RunGateway {
 /** Carries messages until the signal stops it, or until nothing more can arrive and every message is answered. */
 export const runGateway = async (app: App, store: Connection, options: RunGateway): Promise<void> => {
   const { log, signal } = options
-  const configured = await configOfGateway(app)
+  const configured = await readHomeConfig(app)
   for (const warning of configured.warnings) log(warning)
-  const config = gatewayConfigIn(configured, app)
+  const config = toGatewayConfig(configured, app)
   for (const identity of strangeLocalLinks(config.identityLinks, app.owner))
     log(`gateway.identityLinks names ${identity}, but ${app.owner} runs this gateway: that link has no effect`)
   const names = [...new Set(options.platforms.length > 0 ? options.platforms : servable(config))]

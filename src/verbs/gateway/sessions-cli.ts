@@ -1,7 +1,7 @@
 import { type ChatListing, gatewaySessions } from './sessions-operation.ts'
 import { platformNamed } from '../../gateway/identity/source.ts'
 import { type Command, EXIT } from '../../interfaces/cli/command.ts'
-import { plain, remark, shownTable } from '../../interfaces/cli/section.ts'
+import { toPlainLine, renderRemark, renderTable } from '../../interfaces/cli/section.ts'
 import { grouped } from '../../lib/number-text.ts'
 import { type Column, wrap } from '../../interfaces/cli/table.ts'
 
@@ -46,9 +46,9 @@ export const gatewaySessionsCommand: Command = {
       for (const row of rows) terminal.json(row)
       return EXIT.ok
     }
-    const lines = rows.length === 0 ? wrap(NONE, terminal.width) : shownTable(COLUMNS, rows.map(cells), terminal)
+    const lines = rows.length === 0 ? wrap(NONE, terminal.width) : renderTable(COLUMNS, rows.map(cells), terminal)
     for (const line of lines) terminal.line(line)
-    if (rows.length > 0) for (const line of ['', ...remark(NEXT, terminal)]) terminal.line(line)
+    if (rows.length > 0) for (const line of ['', ...renderRemark(NEXT, terminal)]) terminal.line(line)
     return EXIT.ok
   },
 }
@@ -57,7 +57,7 @@ const NONE = 'No chat fits. A chat comes into being with its first message.'
 const NEXT = '`warmstart gateway reset KEY` begins a new session; a beginning of the key that no other has is enough.'
 
 const cells = (row: ChatListing): string[] => [
-  plain(row.displayName),
+  toPlainLine(row.displayName),
   row.key,
   row.id.slice(0, 8),
   row.updatedAt.slice(0, 16).replace('T', ' '),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { App } from '../../app.ts'
-import type { ChatSession, ListedChatSession } from '../../gateway/sessions/chat-session.ts'
+import type { ChatSession, ListedChatSession } from '../../gateway/sessions/chat-session-record.ts'
 import { type ChatSessions, createChatSessions, type ListFilter } from '../../gateway/sessions/chat-sessions.ts'
 import { writeSource } from '../../gateway/identity/source.ts'
 import { isoTime } from '../../lib/clock.ts'
@@ -8,7 +8,7 @@ import { AppError } from '../../lib/error.ts'
 import { asNumber, isRecord } from '../../lib/json.ts'
 import type { ChatListing } from './listing-shape.ts'
 import type { Connection } from '../../store/connection.ts'
-import { gatewayConfig } from './config-operation.ts'
+import { loadGatewayConfig } from './config-operation.ts'
 
 export type { ChatListing }
 
@@ -16,7 +16,7 @@ type GatewayApp = Pick<App, 'home' | 'now' | 'place' | 'owner'>
 
 /** Opens the sessions of chats for the command line: it asks no process and hands no session over. */
 export const openChats = async (app: GatewayApp, store: Connection): Promise<ChatSessions> =>
-  createChatSessions({ store, config: await gatewayConfig(app), now: app.now, newId: randomUUID })
+  createChatSessions({ store, config: await loadGatewayConfig(app), now: app.now, newId: randomUUID })
 
 /** Newest first. */
 export const gatewaySessions = async (

@@ -1,5 +1,5 @@
 import type { GatewayStatus } from './status-operation.ts'
-import { plain, remark, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
+import { toPlainLine, renderRemark, type Screen, renderSection, renderTable } from '../../interfaces/cli/section.ts'
 import type { Column } from '../../interfaces/cli/table.ts'
 import { wrap } from '../../interfaces/cli/table.ts'
 
@@ -21,12 +21,12 @@ const PENDING: Column[] = [
 ]
 
 export const statusLines = (status: GatewayStatus, screen: Screen): string[] => [
-  ...section('Gateways', gatewayLines(status, screen), screen),
-  ...section('Messages', [...countLines(status, screen), ...pendingLines(status, screen)], screen),
-  ...section('Jobs', wrap(jobWords(status), screen.width), screen),
+  ...renderSection('Gateways', gatewayLines(status, screen), screen),
+  ...renderSection('Messages', [...countLines(status, screen), ...pendingLines(status, screen)], screen),
+  ...renderSection('Jobs', wrap(jobWords(status), screen.width), screen),
   ...(status.pairings === 0
     ? []
-    : ['', ...remark(`${status.pairings} wait to be let in: \`warmstart gateway pair\` shows who`, screen)]),
+    : ['', ...renderRemark(`${status.pairings} wait to be let in: \`warmstart gateway pair\` shows who`, screen)]),
 ]
 
 const minute = (time: string): string => time.slice(0, 16).replace('T', ' ')
@@ -35,13 +35,13 @@ const gatewayLines = ({ gateways }: GatewayStatus, screen: Screen): string[] => 
   if (gateways.length === 0) return wrap('None has ever run on this store.', screen.width)
   const rows = gateways.map((each) => [
     each.id.slice(0, 16),
-    plain(each.machine),
+    toPlainLine(each.machine),
     String(each.pid),
     each.state,
     each.platforms.join(', '),
     minute(each.heardAt),
   ])
-  return [...shownTable(GATEWAYS, rows, screen), ...gateways.flatMap((each) => troubleLines(each, screen))]
+  return [...renderTable(GATEWAYS, rows, screen), ...gateways.flatMap((each) => troubleLines(each, screen))]
 }
 
 /** Platforms that a running gateway cannot serve. */
@@ -53,7 +53,7 @@ const troubleLines = (
   return troubles.flatMap(({ platform, reason, since, attempts, againAt }) => {
     const next = againAt === null ? '' : `, again at ${minute(againAt)} UTC`
     const tried = attempts === 1 ? 'once' : `${attempts} times`
-    const words = `${platform} is not served since ${minute(since)} UTC: ${plain(reason)} (tried ${tried}${next})`
+    const words = `${platform} is not served since ${minute(since)} UTC: ${toPlainLine(reason)} (tried ${tried}${next})`
     return wrap(words, width).map((line) => colors.yellow(line))
   })
 }
@@ -71,12 +71,16 @@ const pendingLines = ({ pending }: GatewayStatus, screen: Screen): string[] => {
   const rows = pending.map(({ state, platform, chatId, since, excerpt }) => [
     state,
     platform,
-    plain(chatId),
+    toPlainLine(chatId),
     minute(since),
-    plain(excerpt),
+    toPlainLine(excerpt),
   ])
   const files = pending.flatMap(({ savedAt }) => (savedAt === null ? [] : [savedAt]))
-  return ['', ...shownTable(PENDING, rows, screen), ...files.flatMap((path) => remark(`saved to ${path}`, screen))]
+  return [
+    '',
+    ...renderTable(PENDING, rows, screen),
+    ...files.flatMap((path) => renderRemark(`saved to ${path}`, screen)),
+  ]
 }
 
 const jobWords = ({ jobs: { active, paused, nextAt } }: GatewayStatus): string =>

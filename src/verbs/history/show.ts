@@ -1,5 +1,5 @@
 import type { TemplateHistory } from '../list/templates-operation.ts'
-import { plain, remark, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
+import { toPlainLine, renderRemark, type Screen, renderSection, renderTable } from '../../interfaces/cli/section.ts'
 import { grouped } from '../../lib/number-text.ts'
 import { type Column, wrap } from '../../interfaces/cli/table.ts'
 
@@ -24,15 +24,15 @@ export const templateHistoryLines = ({ name, versions }: TemplateHistory, screen
     each.patternCount === null ? '-' : grouped(each.patternCount),
     each.recoveryCount === null ? '-' : grouped(each.recoveryCount),
     each.hash.slice(0, 8),
-    plain(each.problem === null ? each.note || each.description : 'cannot be read'),
+    toPlainLine(each.problem === null ? each.note || each.description : 'cannot be read'),
   ])
   const problems = versions.flatMap(({ version, problem }) =>
-    problem === null ? [] : wrap(`version ${version}: ${plain(problem)}`, screen.width),
+    problem === null ? [] : wrap(`version ${version}: ${toPlainLine(problem)}`, screen.width),
   )
-  const next = `\`warmstart diff ${plain(name)}@1 ${plain(name)}\` compares two, \`warmstart rollback ${plain(name)} 1\` goes back to one.`
+  const next = `\`warmstart diff ${toPlainLine(name)}@1 ${toPlainLine(name)}\` compares two, \`warmstart rollback ${toPlainLine(name)} 1\` goes back to one.`
   return [
-    ...shownTable(COLUMNS, rows, screen),
-    ...section('Cannot be read', problems, screen),
-    ...(versions.length < 2 ? [] : ['', ...remark(next, screen)]),
+    ...renderTable(COLUMNS, rows, screen),
+    ...renderSection('Cannot be read', problems, screen),
+    ...(versions.length < 2 ? [] : ['', ...renderRemark(next, screen)]),
   ]
 }

@@ -1,5 +1,5 @@
 import type { PackImported } from './operation.ts'
-import { plain, remark, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
+import { toPlainLine, renderRemark, type Screen, renderSection, renderTable } from '../../interfaces/cli/section.ts'
 import { certificateText, effectText, redactionText } from '../export/show.ts'
 import { lessonEffectText } from '../export/lessons-show.ts'
 import { counted, grouped } from '../../lib/number-text.ts'
@@ -22,18 +22,18 @@ export const importedLines = (report: PackImported, screen: Screen): string[] =>
   const { templates, passedOver } = report
   const isOld = report.from === 'first-generation'
   const rows = templates.map((each) => [
-    plain(each.name ?? each.was ?? each.file ?? ''),
+    toPlainLine(each.name ?? each.was ?? each.file ?? ''),
     becameText(each),
     grouped(each.patterns),
     grouped(each.recoveries),
     grouped(each.conventions),
     grouped(each.tokens),
-    ...(isOld ? [plain(each.file ?? '')] : []),
+    ...(isOld ? [toPlainLine(each.file ?? '')] : []),
   ])
   const lines = (textOf: (arrival: Arrival) => string) =>
     templates.flatMap((each) => {
       const text = textOf(each)
-      return text === '' ? [] : wrap(`${plain(each.name ?? each.was ?? '')}: ${text}`, screen.width)
+      return text === '' ? [] : wrap(`${toPlainLine(each.name ?? each.was ?? '')}: ${text}`, screen.width)
     })
   return [
     ...wrap(senderText(report), screen.width),
@@ -43,27 +43,27 @@ export const importedLines = (report: PackImported, screen: Screen): string[] =>
       ? report.lessons === null
         ? wrap('No file held a template.', screen.width)
         : []
-      : shownTable(isOld ? [...COLUMNS, FILE] : COLUMNS, rows, screen)),
-    ...section('Dropped', lines(droppedText), screen),
-    ...section(
+      : renderTable(isOld ? [...COLUMNS, FILE] : COLUMNS, rows, screen)),
+    ...renderSection('Dropped', lines(droppedText), screen),
+    ...renderSection(
       'Replaced on arrival',
       lines(({ replacedHere }) => redactionText({ redactions: replacedHere })),
       screen,
     ),
-    ...section(
+    ...renderSection(
       'Replaced by the sender',
       lines(({ replacedThere }) => redactionText({ redactions: replacedThere })),
       screen,
     ),
-    ...section('Effect, as the sender measured it', report.from === 'pack' ? lines(effectText) : [], screen),
-    ...section('Experiment of the sender', lines(certificateText), screen),
-    ...section(
+    ...renderSection('Effect, as the sender measured it', report.from === 'pack' ? lines(effectText) : [], screen),
+    ...renderSection('Experiment of the sender', lines(certificateText), screen),
+    ...renderSection(
       'Not imported',
       passedOver.flatMap(({ file, problem }) => passedLines(file, problem, screen)),
       screen,
     ),
     '',
-    ...remark(nextText(report), screen),
+    ...renderRemark(nextText(report), screen),
   ]
 }
 
@@ -72,19 +72,22 @@ const lessonLines = ({ lessons }: PackImported, screen: Screen): string[] => {
   if (lessons === null) return []
   const { arrived, isNew, dropped, effect, certificate, project } = lessons
   return [
-    ...wrap(`${counted(arrived.length, 'lesson')} for ${plain(project)}, ${grouped(isNew)} of them new:`, screen.width),
-    ...arrived.flatMap(({ id, text }) => wrap(`- ${id.slice(0, 8)} ${plain(text)}`, screen.width)),
-    ...section(
+    ...wrap(
+      `${counted(arrived.length, 'lesson')} for ${toPlainLine(project)}, ${grouped(isNew)} of them new:`,
+      screen.width,
+    ),
+    ...arrived.flatMap(({ id, text }) => wrap(`- ${id.slice(0, 8)} ${toPlainLine(text)}`, screen.width)),
+    ...renderSection(
       'Lessons that may not be told',
-      dropped.flatMap(({ reason, count }) => wrap(`${plain(reason)} (${grouped(count)})`, screen.width)),
+      dropped.flatMap(({ reason, count }) => wrap(`${toPlainLine(reason)} (${grouped(count)})`, screen.width)),
       screen,
     ),
-    ...section(
+    ...renderSection(
       'Effect of the lessons, as the sender measured it',
       wrap(lessonEffectText(effect), screen.width),
       screen,
     ),
-    ...section(
+    ...renderSection(
       'Experiment of the sender about the lessons',
       certificate === null ? [] : wrap(certificateText({ certificate }), screen.width),
       screen,
@@ -93,16 +96,16 @@ const lessonLines = ({ lessons }: PackImported, screen: Screen): string[] => {
 }
 
 const passedLines = (file: string, problem: string, { width }: Screen): string[] =>
-  wrap(problem.includes(file) ? plain(problem) : `${plain(file)}: ${plain(problem)}`, width)
+  wrap(problem.includes(file) ? toPlainLine(problem) : `${toPlainLine(file)}: ${toPlainLine(problem)}`, width)
 
 const becameText = ({ became, state }: Arrival): string => {
   if (became === 'quarantined') return 'quarantined'
-  return became === 'unchanged' ? `as before (${plain(state ?? '')})` : 'nothing left'
+  return became === 'unchanged' ? `as before (${toPlainLine(state ?? '')})` : 'nothing left'
 }
 
 const droppedText = ({ dropped, problem }: Arrival): string =>
   [
-    ...dropped.map(({ reason, count }) => `${plain(reason)} (${grouped(count)})`),
+    ...dropped.map(({ reason, count }) => `${toPlainLine(reason)} (${grouped(count)})`),
     ...(problem === null ? [] : [problem]),
   ].join(', ')
 
@@ -114,7 +117,7 @@ const senderText = ({ from, sender, templates }: PackImported): string => {
     case 'own':
       return `A pack that you signed yourself (${key}).`
     case 'trusted':
-      return `A pack of ${plain(sender.label ?? '')} (${key}).`
+      return `A pack of ${toPlainLine(sender.label ?? '')} (${key}).`
     case 'unknown-key':
       return `A pack of somebody whose key you do not know (${key}).`
     case 'unsigned':

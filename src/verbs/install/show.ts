@@ -1,6 +1,6 @@
 import type { InstallReport } from '../../interfaces/hooks/install.ts'
 import type { InstallAllReport } from '../../interfaces/hooks/install-all.ts'
-import { factList, plain, type Screen, section } from '../../interfaces/cli/section.ts'
+import { renderFacts, toPlainLine, type Screen, renderSection } from '../../interfaces/cli/section.ts'
 import { grouped } from '../../lib/number-text.ts'
 import { widthOf, wrap } from '../../interfaces/cli/table.ts'
 
@@ -11,7 +11,7 @@ export const installLines = (report: InstallReport, screen: Screen): string[] =>
   const nothing = isUndo ? 'Nothing of warmstart is in there.' : 'Nothing to change: everything is in there already.'
   return [
     ...files.flatMap(({ path, action, backup }) =>
-      factList(
+      renderFacts(
         [
           [isDryRun && action !== 'unchanged' ? `would be ${action}` : action, path, 'whole'],
           ['backup', isUndo || isDryRun || action === 'unchanged' ? null : backup, 'whole'],
@@ -21,12 +21,12 @@ export const installLines = (report: InstallReport, screen: Screen): string[] =>
     ),
     ...(touched.length === 0 ? ['', ...wrap(nothing, screen.width)] : []),
     ...touched.flatMap(({ diff }) => ['', ...diffLines(diff, screen)]),
-    ...section(
+    ...renderSection(
       isUndo ? 'Note' : 'Next',
       next.flatMap((line) => stepLines(line, screen)),
       screen,
     ),
-    ...(isUndo || isDryRun ? [] : section('To take it back', [`  ${undo}`], screen)),
+    ...(isUndo || isDryRun ? [] : renderSection('To take it back', [`  ${undo}`], screen)),
   ]
 }
 
@@ -47,17 +47,19 @@ export const installAllLines = (report: InstallAllReport, screen: Screen): strin
         .map(({ action, path }) => `  ${isDryRun && action !== 'unchanged' ? `would be ${action}` : action}  ${path}`),
       ...one.next.flatMap((line) => stepLines(line, screen)),
     ]),
-    ...section(
+    ...renderSection(
       'Left alone',
       refused.flatMap(({ agent, message, hint }) =>
         stepLines(`${agent}: ${message}${hint === null ? '' : ` (${hint})`}`, screen),
       ),
       screen,
     ),
-    ...(notUsed.length === 0 || isUndo ? [] : section('Not used here', stepLines(notUsed.join(', '), screen), screen)),
+    ...(notUsed.length === 0 || isUndo
+      ? []
+      : renderSection('Not used here', stepLines(notUsed.join(', '), screen), screen)),
     ...(isUndo || shown.length === 0
       ? []
-      : section(
+      : renderSection(
           isDryRun ? 'To see the lines' : 'To take it back',
           [isDryRun ? '  warmstart install AGENT --dry-run' : '  warmstart install --all --undo'],
           screen,
@@ -66,7 +68,7 @@ export const installAllLines = (report: InstallAllReport, screen: Screen): strin
 }
 
 const stepLines = (text: string, { width }: Screen): string[] =>
-  wrap(plain(text), width, '    ').map((line, index) => (index === 0 ? `  - ${line.slice(4)}` : line))
+  wrap(toPlainLine(text), width, '    ').map((line, index) => (index === 0 ? `  - ${line.slice(4)}` : line))
 
 /** A line of a difference is cut here, because the seed of a template is a single line; `--json` has the whole. */
 const MOST_CHARS = 600

@@ -1,5 +1,12 @@
 import type { KeyList } from './operation.ts'
-import { factList, plain, remark, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
+import {
+  renderFacts,
+  toPlainLine,
+  renderRemark,
+  type Screen,
+  renderSection,
+  renderTable,
+} from '../../interfaces/cli/section.ts'
 import { type Column, wrap } from '../../interfaces/cli/table.ts'
 
 const COLUMNS: Column[] = [
@@ -13,7 +20,7 @@ export const keyLines = ({ own, trusted, changed }: KeyList, screen: Screen): st
   ...changedLines(changed, screen),
   ...(own === null
     ? wrap('You have no key yet: the first `warmstart export` makes one.', screen.width)
-    : factList(
+    : renderFacts(
         [
           ['your key', own.fingerprint],
           ['public', own.publicKey, 'whole'],
@@ -21,19 +28,19 @@ export const keyLines = ({ own, trusted, changed }: KeyList, screen: Screen): st
         ],
         screen,
       )),
-  ...section(
+  ...renderSection(
     'Trusted keys',
     trusted.length === 0
       ? []
-      : shownTable(
+      : renderTable(
           COLUMNS,
-          trusted.map(({ label, fingerprint, addedAt }) => [plain(label), fingerprint, addedAt.slice(0, 10)]),
+          trusted.map(({ label, fingerprint, addedAt }) => [toPlainLine(label), fingerprint, addedAt.slice(0, 10)]),
           screen,
         ),
     screen,
   ),
   '',
-  ...remark(trusted.length === 0 ? NOBODY : SOMEBODY, screen),
+  ...renderRemark(trusted.length === 0 ? NOBODY : SOMEBODY, screen),
 ]
 
 const NOBODY =
@@ -50,4 +57,4 @@ const SAID = {
 const changedLines = (changed: KeyList['changed'], { width }: Screen): string[] =>
   changed === null
     ? []
-    : [...wrap(`${changed.key.fingerprint} (${plain(changed.key.label)}) ${SAID[changed.how]}`, width), '']
+    : [...wrap(`${changed.key.fingerprint} (${toPlainLine(changed.key.label)}) ${SAID[changed.how]}`, width), '']

@@ -1,5 +1,5 @@
 import { answer } from '../../interfaces/cli/answer.ts'
-import { ledger, sessionNamed } from './operation.ts'
+import { ledger, findLedgerSession } from './operation.ts'
 import { type Command } from '../../interfaces/cli/command.ts'
 import { NAMED_BY, OWNER_FLAG, ownerOf } from '../../interfaces/cli/named-template.ts'
 import { ledgerLines } from './show.ts'
@@ -38,7 +38,7 @@ export const ledgerCommand: Command = {
     const found = await ledger(context.app, store, {
       owner,
       template,
-      session: session === undefined ? undefined : await sessionNamed(store, { owner, session }),
+      session: session === undefined ? undefined : await findLedgerSession(store, { owner, session }),
       source: context.text('source'),
       arm: context.text('arm'),
       limit: context.count('limit'),

@@ -91,7 +91,7 @@ const SHORTEST_BEGINNING = 4
  * Finds a session of the ledger by its id or a prefix of it, as listings show it. A name that the ledger does not know
  * is returned unchanged.
  */
-export const sessionNamed = async (
+export const findLedgerSession = async (
   store: Connection,
   { owner, session }: { owner: string; session: string },
 ): Promise<string> => {

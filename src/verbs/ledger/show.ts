@@ -3,7 +3,7 @@ import { AGAIN, HINT } from '../../schema/delivery-event.ts'
 import { createFigures, pointsText } from '../../interfaces/cli/figures.ts'
 import { hurtingLines } from '../experiment/hurting-show.ts'
 import { lateText } from '../hook/show.ts'
-import { plain, remark, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
+import { toPlainLine, renderRemark, type Screen, renderSection, renderTable } from '../../interfaces/cli/section.ts'
 import { grouped } from '../../lib/number-text.ts'
 import { type Column, wrap } from '../../interfaces/cli/table.ts'
 
@@ -41,8 +41,8 @@ export const ledgerLines = ({ entries, total, templates, hurting, hooks }: Ledge
     ]
   const hidden = total - entries.length
   return [
-    ...shownTable(ENTRIES, entries.map(entryCells), screen),
-    ...(hidden > 0 ? remark(`and ${grouped(hidden)} older; --limit shows more`, screen) : []),
+    ...renderTable(ENTRIES, entries.map(entryCells), screen),
+    ...(hidden > 0 ? renderRemark(`and ${grouped(hidden)} older; --limit shows more`, screen) : []),
     ...armLines(templates, screen),
     ...hurtingLines(hurting, screen),
     ...hookLines,
@@ -51,10 +51,10 @@ export const ledgerLines = ({ entries, total, templates, hurting, hooks }: Ledge
 
 const entryCells = (entry: LedgerEntry): string[] => [
   entry.at.slice(0, 16).replace('T', ' '),
-  entry.template === null ? '(deleted)' : `${plain(entry.template)}@${entry.version}`,
+  entry.template === null ? '(deleted)' : `${toPlainLine(entry.template)}@${entry.version}`,
   entry.event === null ? entry.how : `${entry.how}: ${entry.event}`,
-  plain(entry.source ?? ''),
-  plain(entry.sessionKey?.slice(0, SESSION_DIGITS) ?? ''),
+  toPlainLine(entry.source ?? ''),
+  toPlainLine(entry.sessionKey?.slice(0, SESSION_DIGITS) ?? ''),
   exposureText(entry),
   errorsText(entry),
   entry.outcome === null ? '' : entry.outcome === 'ok' ? 'success' : 'failure',
@@ -85,7 +85,7 @@ const armLines = (templates: Ledger['templates'], screen: Screen): string[] => {
         ['cold', cold],
       ] as const
     ).map(([arm, each]) => [
-      arm === 'warm' ? plain(template ?? '(deleted)') : '',
+      arm === 'warm' ? toPlainLine(template ?? '(deleted)') : '',
       arm,
       grouped(each.sessions),
       grouped(each.returned),
@@ -97,12 +97,12 @@ const armLines = (templates: Ledger['templates'], screen: Screen): string[] => {
     const by = verdictBy === null ? '' : ` by ${verdictBy.replaceAll('-', ' ')}`
     const points = difference === null ? '' : `: ${pointsText({ ...difference, n: 0 })} points, warm minus cold`
     return wrap(
-      `${plain(template ?? '(deleted)')}: ${verdict.replaceAll('-', ' ')}${by}${points} (${why})`,
+      `${toPlainLine(template ?? '(deleted)')}: ${verdict.replaceAll('-', ' ')}${by}${points} (${why})`,
       screen.width,
     )
   })
   return [
-    ...section('Warm and cold', [...shownTable(ARMS, rows, screen), ...figures.footnotes(screen.width)], screen),
-    ...section('Does it help?', said, screen),
+    ...renderSection('Warm and cold', [...renderTable(ARMS, rows, screen), ...figures.footnotes(screen.width)], screen),
+    ...renderSection('Does it help?', said, screen),
   ]
 }

@@ -1,5 +1,5 @@
 import { outcomeMark } from '../calls/outcome-show.ts'
-import { factList, plain, remark, type Screen, section } from '../../interfaces/cli/section.ts'
+import { renderFacts, toPlainLine, renderRemark, type Screen, renderSection } from '../../interfaces/cli/section.ts'
 import { counted } from '../../lib/number-text.ts'
 import { wrap } from '../../interfaces/cli/table.ts'
 import type { LessonExplanation } from './explain-operation.ts'
@@ -10,9 +10,9 @@ export const lessonExplanationLines = (explanation: LessonExplanation, screen: S
   const { lesson, mistakes, remedies, said } = explanation
   const { code, program, subject } = lesson.trigger
   return [
-    ...wrap(plain(lesson.text), screen.width).map((line) => screen.colors.bold(line)),
+    ...wrap(toPlainLine(lesson.text), screen.width).map((line) => screen.colors.bold(line)),
     '',
-    ...factList(
+    ...renderFacts(
       [
         ['id', lesson.id],
         ['kind', `${lesson.kind}: ${KIND_WORDS[lesson.kind]}`],
@@ -23,7 +23,7 @@ export const lessonExplanationLines = (explanation: LessonExplanation, screen: S
         ],
         [
           'mistake',
-          lesson.kind === 'rule' ? null : plain([code, program, subject].filter((word) => word !== '').join(' ')),
+          lesson.kind === 'rule' ? null : toPlainLine([code, program, subject].filter((word) => word !== '').join(' ')),
         ],
         ['instead', remedyText(lesson)],
         ['sessions', supportText(lesson)],
@@ -33,11 +33,11 @@ export const lessonExplanationLines = (explanation: LessonExplanation, screen: S
       ],
       screen,
     ),
-    ...section(titleOf('The mistake', mistakes.length), callLines(mistakes, screen), screen),
-    ...section(titleOf('What worked then', remedies.length), callLines(remedies, screen), screen),
-    ...section('Where a person said it', saidLines(said), screen),
+    ...renderSection(titleOf('The mistake', mistakes.length), callLines(mistakes, screen), screen),
+    ...renderSection(titleOf('What worked then', remedies.length), callLines(remedies, screen), screen),
+    ...renderSection('Where a person said it', saidLines(said), screen),
     '',
-    ...remark(nextText(lesson), screen),
+    ...renderRemark(nextText(lesson), screen),
   ]
 }
 
@@ -55,8 +55,8 @@ const callLines = (calls: readonly CallEvidence[], screen: Screen): string[] =>
     const mark = outcomeMark({ outcome, masked: masked === true }, screen)
     return [
       `  ${id}  ${at === null ? '' : `${timeText(at)}  `}${mark} ${screen.colors.dim(`(${rule})`)}`,
-      ...wrap(plain(`${tool} ${subject}`), screen.width, '    '),
-      ...(excerpt === null || excerpt === '' ? [] : wrap(`> ${plain(excerpt)}`, screen.width, '    ')),
+      ...wrap(toPlainLine(`${tool} ${subject}`), screen.width, '    '),
+      ...(excerpt === null || excerpt === '' ? [] : wrap(`> ${toPlainLine(excerpt)}`, screen.width, '    ')),
       // Users copy files and lines, so these are never cut.
       `    ${placeText(evidence)}`,
     ]

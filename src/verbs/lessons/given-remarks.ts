@@ -1,5 +1,5 @@
 import type { App } from '../../app.ts'
-import { remark, type Screen } from '../../interfaces/cli/section.ts'
+import { renderRemark, type Screen } from '../../interfaces/cli/section.ts'
 import { readRecord } from '../../interfaces/hooks/install-record.ts'
 import { INSTALLABLE } from '../../interfaces/hooks/install-registry.ts'
 
@@ -10,10 +10,10 @@ import { INSTALLABLE } from '../../interfaces/hooks/install-registry.ts'
 export const givenRemarks = ({ home }: Pick<App, 'home'>, screen: Screen): string[] => {
   const isInstalled = INSTALLABLE.some((agent) => readRecord(home, agent) !== undefined)
   return [
-    ...remark(WITHHELD, screen),
+    ...renderRemark(WITHHELD, screen),
     ...(isInstalled
       ? []
-      : remark(
+      : renderRemark(
           'No hook is installed yet that gives them: `warmstart install AGENT`, or `warmstart install --all`.',
           screen,
         )),

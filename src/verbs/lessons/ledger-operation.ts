@@ -3,8 +3,8 @@ import { isoTime } from '../../lib/clock.ts'
 import { AppError } from '../../lib/error.ts'
 import { adjustedDifference } from '../../lib/stats/asymptotic-sequence.ts'
 import type { PreventedShare } from '../../lib/stats/prevented-share.ts'
-import { effectsOf, type LessonEffects } from '../../lesson/proof/effects.ts'
-import { outcomesOf } from '../../lesson/proof/outcomes.ts'
+import { estimateEffects, type LessonEffects } from '../../lesson/proof/effects.ts'
+import { selectOutcomes } from '../../lesson/proof/outcomes.ts'
 import { lessonState } from '../../lesson/state.ts'
 import type { DrawMoment } from '../../schema/lesson-draw.ts'
 import type { Connection } from '../../store/connection.ts'
@@ -36,7 +36,7 @@ export const lessonsLedger = async (
   const before = new Map(
     trials.map(({ lessonId, beforeSessions: sessions, beforeOf: of }) => [lessonId, { sessions, of }]),
   )
-  const effects = effectsOf(outcomesOf(outcomes), before)
+  const effects = estimateEffects(selectOutcomes(outcomes), before)
   const shown = lesson === undefined ? trials : [trialNamed(trials, lesson)]
   const lessons: Proof[] = []
   for (const trial of shown) lessons.push(await proofOf(trial, effects, { store, owner, now: now() }))

@@ -1,4 +1,4 @@
-import { plain, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
+import { toPlainLine, type Screen, renderSection, renderTable } from '../../interfaces/cli/section.ts'
 import { counted, grouped, wholePercent } from '../../lib/number-text.ts'
 import { type Column, wrap } from '../../interfaces/cli/table.ts'
 import type { LessonsLedger } from './ledger-operation.ts'
@@ -12,10 +12,10 @@ type Effect = Pick<Proof, 'given' | 'withheld' | 'prevented' | 'verdict'>
  * hurts.
  */
 export const hurtingLessonLines = (hurting: readonly Proof[], screen: Screen): string[] =>
-  section(
+  renderSection(
     'Lessons that hurt, and are in use',
     hurting.flatMap((lesson) => [
-      ...wrap(plain(lesson.text), screen.width),
+      ...wrap(toPlainLine(lesson.text), screen.width),
       ...wrap(figuresText(lesson), screen.width, '  '),
     ]),
     screen,
@@ -31,7 +31,7 @@ export const lessonsLedgerLines = (ledger: LessonsLedger, screen: Screen): strin
     ...wrap(togetherText(ledger), screen.width),
     ...hintLines(ledger, screen),
     ...lessons.flatMap((lesson) => ['', ...lessonLines(lesson, screen)]),
-    ...(isTried(ledger) ? section('How it is found', wrap(holdoutText(ledger), screen.width), screen) : []),
+    ...(isTried(ledger) ? renderSection('How it is found', wrap(holdoutText(ledger), screen.width), screen) : []),
   ]
 }
 
@@ -78,7 +78,7 @@ const hintLines = ({ hints }: LessonsLedger, screen: Screen): string[] => {
 }
 
 const lessonLines = (lesson: Proof, screen: Screen): string[] => [
-  ...wrap(plain(lesson.text), screen.width),
+  ...wrap(toPlainLine(lesson.text), screen.width),
   ...wrap(figuresText(lesson), screen.width, '  '),
   ...wrap([lesson.id, lesson.kind, ...remarks(lesson)].join(' · '), screen.width, '  ').map((line) =>
     screen.colors.dim(line),
@@ -108,7 +108,7 @@ const verdictText = ({ verdict, prevented, needed, id }: Proof): string => {
 }
 
 const remarks = ({ state, before, pending, lastAt, repository, proposal }: Proof): string[] => [
-  ...(repository === null ? [] : [plain(repository.split('/').at(-1) ?? '')]),
+  ...(repository === null ? [] : [toPlainLine(repository.split('/').at(-1) ?? '')]),
   ...(STATES[state] === undefined ? [] : [STATES[state]]),
   ...(pending === 0 ? [] : [`${grouped(pending)} not back yet`]),
   ...(before.of === 0 ? [] : [`before it ${grouped(before.sessions)} of ${grouped(before.of)} (not causal)`]),
@@ -125,10 +125,10 @@ const STATES: Partial<Record<Proof['state'], string>> = {
 
 const oneLesson = (lesson: Proof, sessions: readonly TrialSession[], screen: Screen): string[] => [
   ...lessonLines(lesson, screen),
-  ...section('Sessions that could make the mistake', opportunityLines(lesson, screen), screen),
+  ...renderSection('Sessions that could make the mistake', opportunityLines(lesson, screen), screen),
   ...(sessions.length === 0
     ? []
-    : section('Your newest sessions', shownTable(SESSIONS, sessions.map(sessionCells), screen), screen)),
+    : renderSection('Your newest sessions', renderTable(SESSIONS, sessions.map(sessionCells), screen), screen)),
 ]
 
 const SESSIONS: Column[] = [
@@ -148,7 +148,7 @@ const opportunityLines = ({ opportunity, prevented }: Proof, screen: Screen): st
 
 const sessionCells = ({ session, at, given, moment, repeated }: TrialSession): string[] => [
   at.slice(0, 16).replace('T', ' '),
-  plain(session).slice(0, SESSION_DIGITS),
+  toPlainLine(session).slice(0, SESSION_DIGITS),
   `${given ? 'given' : 'withheld'} ${MOMENTS[moment]}`,
   repeated === null ? 'not back yet' : repeated ? 'made again' : 'not made',
 ]

@@ -1,4 +1,4 @@
-import { plain } from '../../interfaces/cli/section.ts'
+import { toPlainLine } from '../../interfaces/cli/section.ts'
 import { counted, grouped } from '../../lib/number-text.ts'
 import type { LessonListing } from './operation.ts'
 
@@ -34,14 +34,14 @@ export const supportText = ({ kind, support }: Pick<LessonListing, 'kind' | 'sup
 
 /** Whether and how the lesson was checked. */
 export const checkedText = ({ checked }: Pick<LessonListing, 'checked'>): string => {
-  if (checked.holds === null) return plain(checked.how)
+  if (checked.holds === null) return toPlainLine(checked.how)
   const when = checked.at === null ? '' : ` on ${checked.at.slice(0, 10)}`
-  return `${checked.holds ? 'true' : 'no longer true'}${when}: ${plain(checked.how)}`
+  return `${checked.holds ? 'true' : 'no longer true'}${when}: ${toPlainLine(checked.how)}`
 }
 
 /** Where the project's own files tell the lesson, and whether that helps. */
 export const toldText = ({ file, line, since, of }: NonNullable<LessonListing['told']>): string => {
-  const says = `${plain(file)} line ${grouped(line)} says this`
+  const says = `${toPlainLine(file)} line ${grouped(line)} says this`
   if (since > 0) return `${says}, and ${grouped(since)} of ${counted(of, 'session')} since then did it anyway.`
   return of === 0 ? `${says}.` : `${says}, and none of ${counted(of, 'session')} since then did it.`
 }
@@ -54,12 +54,12 @@ export const originText = ({ origin }: Pick<LessonListing, 'origin'>): string | 
     effect === null
       ? 'not measured there'
       : `there ${grouped(effect.given.repeated)} of ${counted(effect.given.sessions, 'session')} with it made the mistake, ${grouped(effect.withheld.repeated)} of ${grouped(effect.withheld.sessions)} without: ${effect.verdict}`
-  return `${plain(origin.sender)}; ${measured}`
+  return `${toPlainLine(origin.sender)}; ${measured}`
 }
 
 /** What worked instead, and how many sessions found it. */
 export const remedyText = ({ remedy }: Pick<LessonListing, 'remedy'>): string | null => {
   if (remedy === null) return null
   const found = remedy.sessions === 0 ? '' : ` (found by ${counted(remedy.sessions, 'session')})`
-  return `${plain(remedy.text)}${found}`
+  return `${toPlainLine(remedy.text)}${found}`
 }

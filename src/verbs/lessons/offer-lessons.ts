@@ -2,11 +2,11 @@ import { needsOwnYes } from '../../lesson/state.ts'
 import { basename } from 'node:path'
 import { type Context, EXIT } from '../../interfaces/cli/command.ts'
 import { askKey } from '../../interfaces/cli/keys.ts'
-import { plain, type Screen } from '../../interfaces/cli/section.ts'
+import { toPlainLine, type Screen } from '../../interfaces/cli/section.ts'
 import { counted } from '../../lib/number-text.ts'
 import { bulleted, wrap } from '../../interfaces/cli/table.ts'
-import { linesOf } from '../../lesson/lines.ts'
-import { clauseOf } from '../../lesson/text.ts'
+import { listClauses } from '../../lesson/lines.ts'
+import { writeClause } from '../../lesson/text.ts'
 import { acceptProject } from './consent-operation.ts'
 import { standingLessons } from './ready-operation.ts'
 import type { Lesson } from '../../schema/lesson.ts'
@@ -26,7 +26,7 @@ export const offerLessons = async (
     .filter(({ state, lesson }) => state === 'candidate' && !needsOwnYes(lesson) && lesson.told === null)
     .map(({ lesson }) => lesson)
   if (lessons.length === 0) return EXIT.ok
-  const name = plain(basename(project))
+  const name = toPlainLine(basename(project))
   for (const line of unseenLines(lessons, { name, printed, screen: terminal })) terminal.line(line)
   const question = `Give ${lessons.length === 1 ? 'this lesson' : `these ${lessons.length} lessons`} to new sessions of ${name}?`
   const [last = '', ...above] = wrap(`${question} [y]es [r]eview [n]o`, terminal.width - 1).toReversed()
@@ -39,7 +39,7 @@ export const offerLessons = async (
   if (key !== 'y') return EXIT.ok
   const { changed } = await acceptProject(app, store, project)
   terminal.line(`${counted(changed.length, 'lesson')} of ${name}: given from now on, and later ones but rules.`)
-  terminal.line(terminal.colors.dim(`undo: warmstart lessons undo --all --project ${plain(project)}`))
+  terminal.line(terminal.colors.dim(`undo: warmstart lessons undo --all --project ${toPlainLine(project)}`))
   for (const line of givenRemarks(app, terminal)) terminal.line(line)
   return EXIT.ok
 }
@@ -49,12 +49,12 @@ export const unseenLines = (
   lessons: readonly Lesson[],
   { name, printed, screen }: { name: string; printed: readonly string[]; screen: Screen },
 ): string[] => {
-  const seen = plain(printed.join(' '))
-  if (lessons.every(({ text }) => seen.includes(plain(text)))) return []
-  const lines = linesOf(lessons.map(clauseOf)).map((line) => line.replace(/^- /, ''))
+  const seen = toPlainLine(printed.join(' '))
+  if (lessons.every(({ text }) => seen.includes(toPlainLine(text)))) return []
+  const lines = listClauses(lessons.map(writeClause)).map((line) => line.replace(/^- /, ''))
   return [
     '',
     screen.colors.bold(`All that new sessions of ${name} could be told`),
-    ...lines.flatMap((line) => bulleted(plain(line), screen.width, '  ')),
+    ...lines.flatMap((line) => bulleted(toPlainLine(line), screen.width, '  ')),
   ]
 }

@@ -4,12 +4,12 @@ import { isoTime } from '../../lib/clock.ts'
 import { DEFAULT_TOKENS, textWithin } from '../../lesson/budget.ts'
 import { byValue } from '../../lesson/mine.ts'
 import { type LessonScope, readLessons } from '../../lesson/run.ts'
-import { forStart } from '../../lesson/select.ts'
-import { readInstructions, toldIn } from '../../lesson/told.ts'
+import { selectForStart } from '../../lesson/select.ts'
+import { readInstructions, findTold } from '../../lesson/told.ts'
 import { lessonState } from '../../lesson/state.ts'
 import { openTree, type Tree } from '../../lesson/tree.ts'
 import { checkToday } from '../../lesson/true-today.ts'
-import { takenOutOf } from '../../lesson/written.ts'
+import { findRemovedLessons } from '../../lesson/written.ts'
 import type { Lesson } from '../../schema/lesson.ts'
 import type { Connection } from '../../store/connection.ts'
 import { packLessons } from '../../store/lessons/pack-lesson.ts'
@@ -84,7 +84,7 @@ export const listLessons = async (
   for (const lesson of mined) {
     if (kind !== undefined && lesson.kind !== kind) continue
     const today = await checkToday(lesson, { now: until ?? app.now(), tree, programs })
-    lessons.push({ ...today, told: toldIn(today, files, sessionTimes) })
+    lessons.push({ ...today, told: findTold(today, files, sessionTimes) })
   }
   const words = await lessonWords(store, app.owner)
   const takenOut = await findTakenOut(lessons, words, tree)
@@ -97,7 +97,7 @@ export const listLessons = async (
       return { ...lesson, state: lessonState(lesson, standing, app.now()) }
     })
     .toSorted(byValue)
-  const text = textWithin(forStart(ranked), maxTokens, sessions)
+  const text = textWithin(selectForStart(ranked), maxTokens, sessions)
   return {
     lessons: asked.isAll === true ? ranked : ranked.filter(isNew),
     inVain: ranked.filter(isInVain),
@@ -136,7 +136,7 @@ const findTakenOut = async (
     const said = words.get(id)
     return said?.word === 'written' ? [{ id, file: said.file }] : []
   })
-  return takenOutOf(tree, written)
+  return findRemovedLessons(tree, written)
 }
 
 /** Whether a lesson is true today and the project's own files do not tell it, except in our own block. */

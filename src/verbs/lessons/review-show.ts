@@ -1,4 +1,4 @@
-import { plain, factList, type Screen, type ShownFact } from '../../interfaces/cli/section.ts'
+import { toPlainLine, renderFacts, type Screen, type ShownFact } from '../../interfaces/cli/section.ts'
 import { counted, grouped } from '../../lib/number-text.ts'
 import { bulleted, endOf, shortened, widthOf, wrap } from '../../interfaces/cli/table.ts'
 import { timeText } from './explain-show.ts'
@@ -27,7 +27,7 @@ export const reviewLines = (state: ReviewState, screen: ReviewScreen): string[] 
 }
 
 const headLine = ({ at, items, decided }: ReviewState, { width, colors, project }: ReviewScreen): string => {
-  const left = shortened(`Lesson ${grouped(at + 1)} of ${grouped(items.length)} · ${plain(project)}`, width)
+  const left = shortened(`Lesson ${grouped(at + 1)} of ${grouped(items.length)} · ${toPlainLine(project)}`, width)
   const counts = (['given', 'written', 'refused'] as const).flatMap((decision) => {
     const count = [...decided.values()].filter((each) => each === decision).length
     return count === 0 ? [] : [`${grouped(count)} ${decision}`]
@@ -59,7 +59,7 @@ const RULE_QUESTION =
   'A rule repeats words of a person. Shall every new session of yours in this project be told exactly this line?'
 
 const sentenceLines = ({ lesson }: ReviewItem, { width, colors }: Screen): string[] =>
-  wrap(plain(lesson.text), width).map((line) => colors.bold(line))
+  wrap(toPlainLine(lesson.text), width).map((line) => colors.bold(line))
 
 const diffLine = (line: string, { colors }: Screen): string =>
   line.startsWith('+') ? colors.green(line) : line.startsWith('-') ? colors.red(line) : line
@@ -73,7 +73,7 @@ const allLines = (state: ReviewState, { width, colors }: ReviewScreen, room: num
     ),
     '',
   ]
-  const lines = waiting.flatMap(({ lesson }) => bulleted(plain(lesson.text), width))
+  const lines = waiting.flatMap(({ lesson }) => bulleted(toPlainLine(lesson.text), width))
   const left = room - head.length
   if (lines.length <= left) return [...head, ...lines]
   return [...head, ...lines.slice(0, Math.max(0, left - 1)), colors.dim('… `warmstart lessons` lists them all')]
@@ -81,7 +81,7 @@ const allLines = (state: ReviewState, { width, colors }: ReviewScreen, room: num
 
 /** Renders the lesson with as much of its evidence as fits, whole pieces only. */
 const lessonScreen = (state: ReviewState, item: ReviewItem, screen: ReviewScreen, room: number): string[] => {
-  const lines = [...sentenceLines(item, screen), '', ...factList(factsOf(state, item), screen)]
+  const lines = [...sentenceLines(item, screen), '', ...renderFacts(factsOf(state, item), screen)]
   const { mistakes, remedies, said } = item
   const pieces: Piece[] = [
     ...mistakes.map((call) => ({ title: 'Made in', lines: evidenceLines(call, screen) })),
@@ -141,8 +141,8 @@ const evidenceLines = (evidence: LessonCallEvidence, { width, colors }: Screen):
   if (file === null) return [`  call ${call.slice(0, 12)}, no longer in the store`]
   const place = `session ${(session ?? '').slice(0, SESSION_DIGITS)} · `
   return [
-    shortened(`  ${at === null ? '' : `${timeText(at)}  `}${plain(`${tool} ${subject}`)}`, width),
-    ...(excerpt === null || excerpt === '' ? [] : [shortened(`    ${plain(excerpt)}`, width)]),
+    shortened(`  ${at === null ? '' : `${timeText(at)}  `}${toPlainLine(`${tool} ${subject}`)}`, width),
+    ...(excerpt === null || excerpt === '' ? [] : [shortened(`    ${toPlainLine(excerpt)}`, width)]),
     colors.dim(`    ${place}${endOf(`${file}:${line}`, Math.max(8, width - 4 - widthOf(place)))}`),
   ]
 }
@@ -204,7 +204,7 @@ const keyLines = (keys: readonly ShownKey[], { width, colors }: Screen): string[
 const GAP = '  '
 
 const helpLines = (screen: ReviewScreen): string[] =>
-  factList(
+  renderFacts(
     [
       ['g', 'give it to new sessions of this project, by hooks'],
       ['w', `write it into ${screen.file}; the change is shown first`],
@@ -226,7 +226,7 @@ const helpLines = (screen: ReviewScreen): string[] =>
 /** Printed after the review: the decisions, and how to take them back. */
 export const reviewSummary = (state: ReviewState, { file, ...screen }: ReviewScreen): string[] => {
   const { decided, items, givenAtOnce } = state
-  const textOf = (id: string): string => plain(items.find(({ lesson }) => lesson.id === id)?.lesson.text ?? id)
+  const textOf = (id: string): string => toPlainLine(items.find(({ lesson }) => lesson.id === id)?.lesson.text ?? id)
   const part = (decision: Decision, title: string, undoText: (ids: string[]) => string): string[] => {
     const ids = [...decided].flatMap(([id, each]) => (each === decision ? [id] : []))
     if (ids.length === 0) return []

@@ -1,5 +1,5 @@
 import { stacked } from '../../interfaces/cli/one-screen.ts'
-import { plain, type Screen } from '../../interfaces/cli/section.ts'
+import { toPlainLine, type Screen } from '../../interfaces/cli/section.ts'
 import { counted, grouped } from '../../lib/number-text.ts'
 import { wrap } from '../../interfaces/cli/table.ts'
 import { toldText } from './lesson-words.ts'
@@ -35,7 +35,7 @@ export const lessonLines = (lessons: readonly LessonListing[], listed: Listed, s
 const IN_VAIN = "The project's own files tell these, and sessions make the mistake all the same:"
 
 const linesOf = (lesson: LessonListing, { width, colors }: Screen): string[] => [
-  ...wrap(plain(lesson.text), width),
+  ...wrap(toPlainLine(lesson.text), width),
   ...wrap(basis(lesson), width, '  ').map((line) => colors.dim(line)),
   ...(lesson.told === null || lesson.told.since === 0
     ? []
@@ -67,10 +67,12 @@ const basis = ({ kind, support, checked, told, state, id, origin }: LessonListin
     ...(support.calls === 0 ? [] : [counted(support.calls, 'call')]),
     ...(support.lastAt === null ? [] : [`last ${support.lastAt.slice(0, 10)}`]),
     ...(checked.holds === null ? [] : [checked.how]),
-    ...(told === null || told.since > 0 ? [] : [`told in ${plain(told.file)}:${told.line}`]),
+    ...(told === null || told.since > 0 ? [] : [`told in ${toPlainLine(told.file)}:${told.line}`]),
     ...(origin === null
       ? []
-      : [`sent by ${plain(origin.sender)}, told after your yes to it: \`warmstart lessons accept ${id.slice(0, 8)}\``]),
+      : [
+          `sent by ${toPlainLine(origin.sender)}, told after your yes to it: \`warmstart lessons accept ${id.slice(0, 8)}\``,
+        ]),
     ...(state === 'candidate' ? [] : [state]),
   ].join(' · ')
 
@@ -78,7 +80,7 @@ const basis = ({ kind, support, checked, told, state, id, origin }: LessonListin
 export const markdownLines = (lessons: readonly LessonListing[]): string[] => {
   if (lessons.length === 0) return []
   const rows = lessons.map(({ text, kind, support, checked, told }) => [
-    plain(text).replaceAll('|', '\\|'),
+    toPlainLine(text).replaceAll('|', '\\|'),
     kind,
     `${support.sessions} of ${support.of}`,
     String(support.calls),

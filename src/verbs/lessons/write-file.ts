@@ -13,7 +13,7 @@ import {
 import { type BlockLine, editedLines, findBlock, mergeLines, putBlock, takeBlock } from '../../lesson/block.ts'
 import { lastingLines, withinTokens } from '../../lesson/lines.ts'
 import { concernsAnyTask } from '../../lesson/select.ts'
-import { clauseOf } from '../../lesson/text.ts'
+import { writeClause } from '../../lesson/text.ts'
 import type { Lesson } from '../../schema/lesson.ts'
 import type { StandingLesson } from './ready-operation.ts'
 import { START_TOKENS } from '../../schema/ready.ts'
@@ -112,14 +112,14 @@ const chosenLines = (lessons: readonly StandingLesson[], before: readonly BlockL
     ...fitting.filter(({ lesson }) => isHere(lesson.id)),
     ...fitting.filter(({ lesson }) => !isHere(lesson.id)),
   ]
-  const items = ordered.map(({ lesson }) => ({ lesson, clause: clauseOf(lesson) }))
+  const items = ordered.map(({ lesson }) => ({ lesson, clause: writeClause(lesson) }))
   return withinTokens(items, { maxTokens: START_TOKENS, sessions: 0 }).map(({ lesson }) => lineOf(lesson))
 }
 
 /** The line of a lesson in a file. It has no counts, so it changes only when the lesson does. */
 const lineOf = (lesson: Lesson): BlockLine => ({
   id: lesson.id,
-  text: (lastingLines([clauseOf(lesson)])[0] ?? '').replace(/^- /, ''),
+  text: (lastingLines([writeClause(lesson)])[0] ?? '').replace(/^- /, ''),
 })
 
 const MODE = 0o644

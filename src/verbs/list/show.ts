@@ -1,5 +1,5 @@
 import type { TemplateList, TemplateSummary } from './templates-operation.ts'
-import { plain, remark, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
+import { toPlainLine, renderRemark, type Screen, renderSection, renderTable } from '../../interfaces/cli/section.ts'
 import { counted, grouped, percent } from '../../lib/number-text.ts'
 import { type Column, wrap } from '../../interfaces/cli/table.ts'
 
@@ -23,12 +23,14 @@ const columnsFor = (width: number): Column[] => [
 export const templateListLines = (list: TemplateList, screen: Screen): string[] => {
   const { templates, damaged } = list
   const none = damaged.length > 0 ? [] : wrap(NONE, screen.width)
-  const lines = templates.length === 0 ? none : shownTable(columnsFor(screen.width), templates.map(cells), screen)
-  const problems = damaged.flatMap(({ name, problem }) => wrap(`${plain(name)}: ${plain(problem)}`, screen.width))
+  const lines = templates.length === 0 ? none : renderTable(columnsFor(screen.width), templates.map(cells), screen)
+  const problems = damaged.flatMap(({ name, problem }) =>
+    wrap(`${toPlainLine(name)}: ${toPlainLine(problem)}`, screen.width),
+  )
   return [
     ...lines,
-    ...section('Cannot be read', problems, screen),
-    ...(templates.length === 0 ? [] : ['', ...remark(NEXT, screen)]),
+    ...renderSection('Cannot be read', problems, screen),
+    ...(templates.length === 0 ? [] : ['', ...renderRemark(NEXT, screen)]),
   ]
 }
 
@@ -37,14 +39,14 @@ const NONE =
 const NEXT = '`warmstart show NAME` shows what is in one.'
 
 const cells = (template: TemplateSummary): string[] => [
-  plain(template.name),
+  toPlainLine(template.name),
   `v${template.version}`,
   template.state,
   grouped(template.patternCount),
   grouped(template.recoveryCount),
   grouped(template.tokens),
   useText(template),
-  plain(template.description),
+  toPlainLine(template.description),
 ]
 
 /** `used 5 times, 80 % success (3 outcomes)`. */

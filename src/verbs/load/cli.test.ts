@@ -15,7 +15,7 @@ import { LintReport } from '../../schema/listing/lint-report.ts'
 import { SeedPreview } from '../test/shape.ts'
 import type { Template } from '../../schema/listing/template.ts'
 import type { Connection } from '../../store/connection.ts'
-import { usageOf } from '../../store/templates/usage.ts'
+import { readTemplateUsage } from '../../store/templates/usage.ts'
 import { openStore } from '../../store/open.ts'
 import { readTemplate, saveTemplate } from '../../template/run.ts'
 import { loadSeed } from './operation.ts'
@@ -83,7 +83,7 @@ test('load prints the seed and nothing else, and the ledger knows what was shown
   assert.deepEqual([code, err], [0, ''])
   assert.equal(messages.at(-1)?.content, 'go')
   const { id, patterns } = await readTemplate(store, { owner: 'sam', name: 'shop' })
-  const usage = await usageOf(store, 'sam', id)
+  const usage = await readTemplateUsage(store, 'sam', id)
   assert.equal(usage.get(id)?.uses, 1)
   const [entry] = await store.all<{ seen: string; dose: number; format: string; how: string }>('select * from exposure')
   assert.deepEqual(JSON.parse(entry?.seen ?? ''), [patterns[1]?.id, patterns[0]?.id])

@@ -1,6 +1,6 @@
 import type { LintReport } from '../lint/operation.ts'
 import type { SeedPreview } from '../test/operation.ts'
-import { type Screen, section } from '../../interfaces/cli/section.ts'
+import { type Screen, renderSection } from '../../interfaces/cli/section.ts'
 import { counted, grouped } from '../../lib/number-text.ts'
 import { shortened, wrap } from '../../interfaces/cli/table.ts'
 
@@ -56,5 +56,8 @@ export const lintLines = ({ format, valid, problems, tokens }: LintReport, scree
     `${severity === 'error' ? red(check) : yellow(check)}${at === '' ? '' : dim(`  ${shortened(at, screen.width - check.length - 2)}`)}`,
     ...wrap(message, screen.width, INDENT),
   ])
-  return [...wrap(`${verdict} as ${format}: ${counts.join(', ')}`, screen.width), ...section('Problems', lines, screen)]
+  return [
+    ...wrap(`${verdict} as ${format}: ${counts.join(', ')}`, screen.width),
+    ...renderSection('Problems', lines, screen),
+  ]
 }

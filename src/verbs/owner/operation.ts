@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts'
 import { isoTime } from '../../lib/clock.ts'
 import { AppError } from '../../lib/error.ts'
-import { sessionNamed } from '../sessions/operation.ts'
+import { findSession } from '../sessions/operation.ts'
 import { UNOWNED } from '../../schema/owner.ts'
 import type { Connection } from '../../store/connection.ts'
 import {
@@ -106,7 +106,7 @@ const claimsMeant = async (
 const namedSessions = async (store: Connection, names: readonly string[]): Promise<string[]> => {
   const ids = new Set<string>()
   for (const name of names) {
-    const row = await sessionNamed(store, name)
+    const row = await findSession(store, name)
     if (await isHeldHere(store, row.native_id))
       throw new AppError('usage', `session ${row.native_id} was held here, so its chat decides about its owner`, {
         hint: 'gateway.identityLinks of the configuration says who is who: docs/gateway-sessions.md',

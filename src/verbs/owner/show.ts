@@ -1,4 +1,4 @@
-import { plain, remark, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
+import { toPlainLine, renderRemark, type Screen, renderSection, renderTable } from '../../interfaces/cli/section.ts'
 import { counted, grouped } from '../../lib/number-text.ts'
 import { type Column, wrap } from '../../interfaces/cli/table.ts'
 import type { OwnerReport } from './operation.ts'
@@ -25,7 +25,11 @@ export const ownerLines = (report: OwnerReport, screen: Screen): string[] => {
   const rows = report.owners.map(({ owner, sessions }) => [nameOf(owner, localUser), grouped(sessions)])
   return [
     ...(changed === null ? [] : wrap(changedWords(changed, localUser), screen.width)),
-    ...section('Owners', rows.length === 0 ? ['No session was read yet.'] : shownTable(OWNERS, rows, screen), screen),
+    ...renderSection(
+      'Owners',
+      rows.length === 0 ? ['No session was read yet.'] : renderTable(OWNERS, rows, screen),
+      screen,
+    ),
     ...unownedLines(report, screen),
     ...claimLines(report, screen),
   ]
@@ -36,14 +40,14 @@ export const unownedLines = ({ unowned }: Pick<OwnerReport, 'unowned'>, screen: 
   if (unowned.length === 0) return []
   const rows = unowned.map(({ source, platform, sessions }) => [
     source,
-    plain(platform ?? 'unknown'),
+    toPlainLine(platform ?? 'unknown'),
     grouped(sessions),
   ])
   const [first] = rows
-  return section(
+  return renderSection(
     'Sessions without an owner',
     [
-      ...shownTable(UNOWNED, rows, screen),
+      ...renderTable(UNOWNED, rows, screen),
       '',
       ...wrap(WHY, screen.width),
       `  warmstart owner claim --platform ${first?.[1] ?? 'unknown'}`,
@@ -64,21 +68,21 @@ const claimLines = ({ claims, localUser }: OwnerReport, screen: Screen): string[
   const rows = [...groups].map(([key, group]) => {
     const [what = '', owner = ''] = JSON.parse(key) as string[]
     const sessions = group.reduce((sum, each) => sum + each.sessions, 0)
-    return [plain(what), nameOf(owner, localUser), grouped(sessions), group[0]?.at.slice(0, 10) ?? '']
+    return [toPlainLine(what), nameOf(owner, localUser), grouped(sessions), group[0]?.at.slice(0, 10) ?? '']
   })
   return [
-    ...section('Claims', shownTable(CLAIMS, rows, screen), screen),
-    ...remark('`warmstart owner unclaim` takes one back.', screen),
+    ...renderSection('Claims', renderTable(CLAIMS, rows, screen), screen),
+    ...renderRemark('`warmstart owner unclaim` takes one back.', screen),
   ]
 }
 
 const nameOf = (owner: string | null, localUser: string): string => {
   if (owner === null) return '(no owner)'
-  return owner === localUser ? `${plain(owner)} (you)` : plain(owner)
+  return owner === localUser ? `${toPlainLine(owner)} (you)` : toPlainLine(owner)
 }
 
 const changedWords = ({ how, owner, sessions }: NonNullable<OwnerReport['changed']>, localUser: string): string => {
-  const whose = owner === localUser ? 'yours' : `${plain(owner ?? '')}'s`
+  const whose = owner === localUser ? 'yours' : `${toPlainLine(owner ?? '')}'s`
   const verb = sessions === 1 ? 'is' : 'are'
   return how === 'claimed'
     ? `${counted(sessions, 'session')} ${verb} ${whose} now, also after every sync and rebuild.`

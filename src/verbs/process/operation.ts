@@ -3,7 +3,7 @@ import type { App } from '../../app.ts'
 import { AppError } from '../../lib/error.ts'
 import { experimentalNote } from '../../processes/backends/experimental.ts'
 import { createProcesses } from '../../processes/client.ts'
-import { bytesOfKeys, bytesOfPaste, wantsBrackets } from '../../processes/keys.ts'
+import { encodeKeys, bytesOfPaste, wantsBrackets } from '../../processes/keys.ts'
 import { missingPrograms } from '../../processes/local/missing-programs.ts'
 import { isFinal } from '../../processes/machine.ts'
 import type { Processes, ProcessView } from '../../processes/processes.ts'
@@ -53,7 +53,7 @@ export const createProcessDesk = (app: App, store: () => Promise<Connection>): P
     kill: async (id) => listingOf(await processes.kill(id, app.owner)),
     write: (id, text) => sent(processes, id, text),
     submit: (id, text) => sent(processes, id, `${text}\n`),
-    sendKeys: async (id, keys) => sent(processes, await terminalNamed(processes, id), bytesOfKeys(keys)),
+    sendKeys: async (id, keys) => sent(processes, await terminalNamed(processes, id), encodeKeys(keys)),
     paste: async (id, text) => {
       const terminal = await terminalNamed(processes, id)
       const isBracketed = wantsBrackets((await processes.log(terminal)).text)

@@ -1,7 +1,7 @@
 import { withoutTerminalCodes } from '../../lib/terminal-codes.ts'
 import type { ProcessInput, ProcessList, ProcessListing, ProcessOutput, ProcessWaited } from './shape.ts'
-import { table } from '../../interfaces/cli/table.ts'
-import { harmless } from '../../interfaces/cli/terminal.ts'
+import { layOutTable } from '../../interfaces/cli/table.ts'
+import { escapeControls } from '../../interfaces/cli/terminal.ts'
 
 /** One line per process, the newest last. */
 export const listLines = ({ processes }: ProcessList, { width }: { width: number }): string[] => {
@@ -13,7 +13,7 @@ export const listLines = ({ processes }: ProcessList, { width }: { width: number
     each.startedAt.slice(0, 19).replace('T', ' '),
     each.command.replace(/\s+/g, ' '),
   ])
-  return table(
+  return layOutTable(
     [
       { title: 'id' },
       { title: 'state', shrink: 'end', least: 7 },
@@ -53,6 +53,6 @@ export const inputLines = ({ id, bytes, stdinOpen }: ProcessInput): string[] => 
 
 export const outputText = ({ text }: ProcessOutput): string => {
   // Line ends of terminals, and lines that overwrite themselves, stay unchanged.
-  const plain = withoutTerminalCodes(text).split('\r').map(harmless).join('\r')
+  const plain = withoutTerminalCodes(text).split('\r').map(escapeControls).join('\r')
   return plain === '' || plain.endsWith('\n') ? plain : `${plain}\n`
 }

@@ -1,5 +1,5 @@
 import { alignFigures, bars } from '../../interfaces/cli/figures.ts'
-import { plain, type Screen, shownTable } from '../../interfaces/cli/section.ts'
+import { toPlainLine, type Screen, renderTable } from '../../interfaces/cli/section.ts'
 
 /** One measure in several cases, such as at the start and at the end of sessions. */
 export interface Measured {
@@ -12,7 +12,7 @@ export interface Measured {
  */
 export const casesTable = (measured: readonly Measured[], screen: Screen): string[] => {
   const lines = measured.flatMap(({ name, cases }) =>
-    cases.map((each, index) => ({ ...each, group: index === 0 ? plain(name) : '' })),
+    cases.map((each, index) => ({ ...each, group: index === 0 ? toPlainLine(name) : '' })),
   )
   const figures = alignFigures(lines.map((line) => line.figure))
   const bar = bars(lines.map((line) => line.rate ?? null))
@@ -24,5 +24,5 @@ export const casesTable = (measured: readonly Measured[], screen: Screen): strin
     { title: 'n', align: 'right' as const },
     { title: '', drop: 1 },
   ]
-  return shownTable(columns, rows, screen)
+  return renderTable(columns, rows, screen)
 }

@@ -1,7 +1,7 @@
 import type { HistoryProfile } from '../../schema/listing/history-profile.ts'
 import { alignFigures, countText, createFigures } from '../../interfaces/cli/figures.ts'
-import { plain, remark, type Screen, section } from '../../interfaces/cli/section.ts'
-import { table, wrap } from '../../interfaces/cli/table.ts'
+import { toPlainLine, renderRemark, type Screen, renderSection } from '../../interfaces/cli/section.ts'
+import { layOutTable, wrap } from '../../interfaces/cli/table.ts'
 
 const INDENT = '  '
 /** Lines of the table for each driver: with it, without it, the difference. */
@@ -30,15 +30,15 @@ export const driverLines = (drivers: HistoryProfile['drivers'], screen: Screen):
     ]),
   )
   const columns = [{ title: '' }, { title: '' }, { title: '', align: 'right' as const }, { title: '' }]
-  const [, ...lines] = table(columns, rows, screen.width - INDENT.length)
+  const [, ...lines] = layOutTable(columns, rows, screen.width - INDENT.length)
   const blocks = drivers.items.flatMap((driver, at) => [
     '',
-    ...wrap(`${driver.driver}: ${plain(driver.description)}`, screen.width),
+    ...wrap(`${driver.driver}: ${toPlainLine(driver.description)}`, screen.width),
     ...lines.slice(at * LINES_EACH, (at + 1) * LINES_EACH).map((line) => INDENT + line),
   ])
-  return section(
+  return renderSection(
     'Drivers',
-    [...remark(`${drivers.notCausal} ${COUNTED}`, screen), ...blocks, ...figures.footnotes(screen.width)],
+    [...renderRemark(`${drivers.notCausal} ${COUNTED}`, screen), ...blocks, ...figures.footnotes(screen.width)],
     screen,
   )
 }

@@ -1,6 +1,6 @@
 import type { HistoryProfile } from '../../schema/listing/history-profile.ts'
 import { alignFigures, countText, createFigures } from '../../interfaces/cli/figures.ts'
-import { remark, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
+import { renderRemark, type Screen, renderSection, renderTable } from '../../interfaces/cli/section.ts'
 import { casesTable } from './cases-show.ts'
 
 type EarlyLate = HistoryProfile['earlyLate']['agentOnly']
@@ -19,9 +19,9 @@ export const earlyLateLines = ({ earlyLate }: HistoryProfile, screen: Screen): s
     { name: 'all errors', cases: casesOf(earlyLate) },
     { name: 'caused by agent', cases: casesOf(earlyLate.agentOnly) },
   ]
-  return section(
+  return renderSection(
     'Early against late in the same session',
-    [...casesTable(measured, screen), ...figures.footnotes(screen.width), ...remark(DIFFERENCE, screen)],
+    [...casesTable(measured, screen), ...figures.footnotes(screen.width), ...renderRemark(DIFFERENCE, screen)],
     screen,
   )
 }
@@ -58,5 +58,5 @@ export const contrastTable = (
     { title: 'n', align: 'right' as const },
     { title: 'verdict' },
   ]
-  return [...shownTable(columns, rows, screen), ...figures.footnotes(screen.width)]
+  return [...renderTable(columns, rows, screen), ...figures.footnotes(screen.width)]
 }

@@ -1,15 +1,15 @@
 import type { StartReport } from '../start/shape.ts'
 import { rateText } from '../../interfaces/cli/figures.ts'
 import { counted, dollars, grouped, wholePercent } from '../../lib/number-text.ts'
-import { plain, type Screen } from '../../interfaces/cli/section.ts'
-import { type Column, table, wrap } from '../../interfaces/cli/table.ts'
+import { toPlainLine, type Screen } from '../../interfaces/cli/section.ts'
+import { type Column, layOutTable, wrap } from '../../interfaces/cli/table.ts'
 
 /** The figures that the first screen and the profile share. Every share counts only calls with a known outcome. */
 export type Figures = StartReport['figures']
 
 /** The sessions that were read, by agent. */
 export const readText = ({ sessionsWithCalls, bySource }: Figures): string => {
-  const agents = bySource.map((each) => `${plain(each.source)} ${grouped(each.sessions)}`).join(', ')
+  const agents = bySource.map((each) => `${toPlainLine(each.source)} ${grouped(each.sessions)}`).join(', ')
   return `${counted(sessionsWithCalls, 'session')}${agents === '' ? '' : `: ${agents}`}`
 }
 
@@ -76,7 +76,7 @@ export const maskedText = (figures: Figures): string => {
   const { calls, share, byMask } = figures.masked
   if (calls === 0) return ''
   const [only] = byMask
-  const failed = byMask.length === 1 ? `had failed behind \`${plain(only?.mask ?? '')}\`` : 'had failed'
+  const failed = byMask.length === 1 ? `had failed behind \`${toPlainLine(only?.mask ?? '')}\`` : 'had failed'
   return share === null
     ? `${counted(calls, 'call')} ${failed}`
     : `${knownShare(calls, figures)} ${failed}, ${rateText(share)}`
@@ -86,7 +86,7 @@ export const maskedText = (figures: Figures): string => {
 export const masksText = ({ masked: { byMask } }: Figures): string => {
   if (byMask.length < 2) return ''
   const rest = byMask.slice(SHOWN_MASKS).reduce((sum, each) => sum + each.calls, 0)
-  const named = byMask.slice(0, SHOWN_MASKS).map((each) => `\`${plain(each.mask)}\` ${grouped(each.calls)}`)
+  const named = byMask.slice(0, SHOWN_MASKS).map((each) => `\`${toPlainLine(each.mask)}\` ${grouped(each.calls)}`)
   return `hidden by ${[...named, ...(rest === 0 ? [] : [`others ${grouped(rest)}`])].join(', ')}`
 }
 
@@ -96,7 +96,7 @@ export const mistakeLines = ({ mistakes }: Figures, screen: Screen, most: number
   const rows = mistakes
     .slice(0, most)
     .map(({ tool, message, count, sessions, callsSpent }) => [
-      INDENT + mistakeName(plain(tool), plain(message).replace(/[:.]$/, '')),
+      INDENT + mistakeName(toPlainLine(tool), toPlainLine(message).replace(/[:.]$/, '')),
       grouped(count),
       grouped(sessions),
       grouped(callsSpent),
@@ -136,7 +136,7 @@ export const ratedLines = <G extends RatedGroup>(
   if (groups.length === 0) return []
   const rows = groups
     .slice(0, most)
-    .map((group) => [INDENT + plain(nameOf(group)), grouped(group.calls - group.unknown), ...rateCells(group)])
+    .map((group) => [INDENT + toPlainLine(nameOf(group)), grouped(group.calls - group.unknown), ...rateCells(group)])
   const more = groups.length > most ? ` (${grouped(most)} of ${grouped(groups.length)})` : ''
   return headed(
     [
@@ -165,11 +165,11 @@ export const rateCells = ({ errorRate, agentErrorRate, bounds, reason }: RatedGr
 
 /** Prints a table whose heading is the title of a section. */
 const headed = (columns: readonly Column[], rows: readonly string[][], screen: Screen): string[] => {
-  const [heading = '', ...body] = table(columns, rows, screen.width)
+  const [heading = '', ...body] = layOutTable(columns, rows, screen.width)
   const [first, ...rest] = columns
   if (first === undefined || heading.startsWith(first.title)) return [screen.colors.bold(heading), ...body]
   // A title wider than its column gets a line of its own.
-  const lines = table([{ ...first, title: '' }, ...rest], rows, screen.width)
+  const lines = layOutTable([{ ...first, title: '' }, ...rest], rows, screen.width)
   return [...wrap(first.title, screen.width).map((line) => screen.colors.bold(line)), ...lines]
 }
 

@@ -1,7 +1,7 @@
 import type { Bounds } from '../../schema/listing/rate.ts'
 import { alignFigures, bars, countText, createFigures, type Rate } from '../../interfaces/cli/figures.ts'
 import { grouped, wholePercent } from '../../lib/number-text.ts'
-import { plain, remark, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
+import { toPlainLine, renderRemark, type Screen, renderSection, renderTable } from '../../interfaces/cli/section.ts'
 import type { Column } from '../../interfaces/cli/table.ts'
 
 /** The fields that every group of sessions has. */
@@ -38,7 +38,7 @@ export const groupTable = <G extends Group>(given: GroupTable<G>, screen: Screen
   )
   const bar = bars(shown.map((group) => group.errorRate?.rate ?? null))
   const rows = shown.map((group, index) => [
-    plain(given.nameOf(group)),
+    toPlainLine(given.nameOf(group)),
     given.kindOf?.(group) ?? '',
     grouped(group.sessions),
     grouped(group.calls),
@@ -57,14 +57,14 @@ export const groupTable = <G extends Group>(given: GroupTable<G>, screen: Screen
     { title: 'caused by agent', drop: 2 },
     { title: '', drop: 5 },
   ]
-  return section(
+  return renderSection(
     given.title,
     shown.length === 0
       ? []
       : [
-          ...shownTable(...withoutKind(columns, rows, given.kindOf === undefined), screen),
+          ...renderTable(...withoutKind(columns, rows, given.kindOf === undefined), screen),
           ...figures.footnotes(screen.width),
-          ...(shown.some(isBounded) ? remark(AT_LEAST, screen) : []),
+          ...(shown.some(isBounded) ? renderRemark(AT_LEAST, screen) : []),
         ],
     screen,
   )

@@ -1,6 +1,13 @@
 import type { HistoryProfile } from '../../schema/listing/history-profile.ts'
 import { alignFigures, bars, countText, createFigures, pointsText } from '../../interfaces/cli/figures.ts'
-import { factList, plain, remark, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
+import {
+  renderFacts,
+  toPlainLine,
+  renderRemark,
+  type Screen,
+  renderSection,
+  renderTable,
+} from '../../interfaces/cli/section.ts'
 import { textAloneText } from '../calls/outcome-show.ts'
 import { driverLines } from './drivers-show.ts'
 import { contrastTable, earlyLateLines } from './early-late-show.ts'
@@ -37,7 +44,7 @@ export const historyLines = (history: HistoryProfile, screen: Screen): string[] 
     ...groups('Months, latest first', 'month', history.byMonth.toSorted(latestFirst), (group) => group.month),
     ...driverLines(history.drivers, screen),
     '',
-    ...remark(READING, screen),
+    ...renderRemark(READING, screen),
   ]
 }
 
@@ -66,7 +73,7 @@ export const nothingThere = (history: HistoryProfile, screen: Screen): string[] 
 /** The filters on the history; empty: all of it. */
 export const filterText = ({ filter }: HistoryProfile): string =>
   Object.entries(filter)
-    .map(([name, value]) => `${FILTER_WORDS[name] ?? name} ${plain(String(value)).replace(MIDNIGHT, '')}`)
+    .map(([name, value]) => `${FILTER_WORDS[name] ?? name} ${toPlainLine(String(value)).replace(MIDNIGHT, '')}`)
     .join(', ')
 
 /** `until` excludes its own moment, so the end of a day is the start of the next. */
@@ -101,7 +108,7 @@ const overview = (history: HistoryProfile, screen: Screen): string[] => {
     ['text alone', textAloneText(history.textAlone, outcomes)],
   ]
   const columns = [{ title: '' }, { title: 'rate' }, { title: 'n', align: 'right' as const }]
-  return [...factList(facts, screen), ...shownTable(columns, rows, screen), ...figures.footnotes(screen.width)]
+  return [...renderFacts(facts, screen), ...renderTable(columns, rows, screen), ...figures.footnotes(screen.width)]
 }
 
 const taskContrasts = (history: HistoryProfile, screen: Screen): string[] => {
@@ -117,8 +124,8 @@ const taskContrasts = (history: HistoryProfile, screen: Screen): string[] => {
       : `The difference of the two: ${pointsText(contrast)} points (n ${counted(contrast.n, 'session')}).`
   const counts = `Sessions that begin mostly with code: ${grouped(code.sessions)}, mostly with files: ${grouped(file.sessions)}.`
   return [
-    ...section('Early against late, by task type', contrastTable('task type', byTask, screen), screen),
-    ...section(
+    ...renderSection('Early against late, by task type', contrastTable('task type', byTask, screen), screen),
+    ...renderSection(
       'Code first or files first: does one improve, the other degrade?',
       [
         ...wrap(answer, screen.width),
@@ -141,7 +148,7 @@ const causeLines = ({ byCause, outcomes }: HistoryProfile, screen: Screen): stri
     { title: '', drop: 2 },
     { title: 'the call failed because', shrink: 'end' as const, least: 30, drop: 1 },
   ]
-  return section('Errors by cause', shownTable(columns, rows, screen), screen)
+  return renderSection('Errors by cause', renderTable(columns, rows, screen), screen)
 }
 
 const CAUSES = {

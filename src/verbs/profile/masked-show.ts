@@ -1,6 +1,6 @@
 import type { HistoryProfile } from '../../schema/listing/history-profile.ts'
 import { rateText } from '../../interfaces/cli/figures.ts'
-import { plain, remark, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
+import { toPlainLine, renderRemark, type Screen, renderSection, renderTable } from '../../interfaces/cli/section.ts'
 import { counted, grouped } from '../../lib/number-text.ts'
 import { wrap } from '../../interfaces/cli/table.ts'
 
@@ -9,15 +9,15 @@ type Masked = HistoryProfile['masked']
 /** Prints the calls that looked fine although they failed: how many, what hid the failures, and in which projects. */
 export const maskedLines = (masked: Masked, screen: Screen): string[] => {
   if (masked.calls === 0) return []
-  const byMask = masked.byMask.map(({ mask, ...counts }) => [plain(mask), ...countCells(counts)])
-  const byProject = masked.byProject.map(({ project, ...counts }) => [plain(project), ...countCells(counts)])
-  return section(
+  const byMask = masked.byMask.map(({ mask, ...counts }) => [toPlainLine(mask), ...countCells(counts)])
+  const byProject = masked.byProject.map(({ project, ...counts }) => [toPlainLine(project), ...countCells(counts)])
+  return renderSection(
     'Calls that looked fine and had failed',
     [
       ...wrap(sentence(masked), screen.width),
-      ...shownTable([{ title: 'hidden by', shrink: 'end' }, ...COUNTS], byMask, screen),
-      ...shownTable([{ title: 'project', shrink: 'start' }, ...COUNTS], byProject, screen),
-      ...remark('`warmstart calls --masked` lists them. They count as ok in every rate.', screen),
+      ...renderTable([{ title: 'hidden by', shrink: 'end' }, ...COUNTS], byMask, screen),
+      ...renderTable([{ title: 'project', shrink: 'start' }, ...COUNTS], byProject, screen),
+      ...renderRemark('`warmstart calls --masked` lists them. They count as ok in every rate.', screen),
     ],
     screen,
   )

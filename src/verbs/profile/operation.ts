@@ -6,7 +6,7 @@ import { profileInputs, refreshTallies } from '../../profile/run.ts'
 import { describeSession } from '../../profile/session.ts'
 import type { Connection } from '../../store/connection.ts'
 import { eachTally, type HistoryFilter } from '../../store/derived/tally.ts'
-import { type OwnOnly, sessionNamed } from '../sessions/operation.ts'
+import { type OwnOnly, findSession } from '../sessions/operation.ts'
 
 export type { HistoryFilter } from '../../store/derived/tally.ts'
 export type { HistoryProfile } from '../../schema/listing/history-profile.ts'
@@ -23,7 +23,7 @@ export const profileHistory = async (store: Connection, filter: HistoryFilter): 
 
 /** Measures one session, by its id or a unique prefix. */
 export const profileSession = async (store: Connection, name: string, own: OwnOnly = {}): Promise<SessionProfile> => {
-  const row = await sessionNamed(store, name, own)
+  const row = await findSession(store, name, own)
   const inputs = await profileInputs(store, [row.id])
   return describeSession(row, inputs.get(row.id) ?? { calls: [], turns: [], compactions: [] })
 }

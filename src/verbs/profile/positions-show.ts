@@ -1,6 +1,6 @@
 import type { HistoryProfile } from '../../schema/listing/history-profile.ts'
 import { alignFigures, bars, countText, createFigures } from '../../interfaces/cli/figures.ts'
-import { remark, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
+import { renderRemark, type Screen, renderSection, renderTable } from '../../interfaces/cli/section.ts'
 import { grouped } from '../../lib/number-text.ts'
 
 /**
@@ -31,9 +31,9 @@ export const positionLines = ({ byPosition }: HistoryProfile, screen: Screen): s
     { title: 'error rate' },
     { title: '', drop: 2 },
   ]
-  return section(
+  return renderSection(
     'The same place in sessions of different length',
-    [...shownTable(columns, rows, screen), ...figures.footnotes(screen.width), ...remark(SURVIVORS, screen)],
+    [...renderTable(columns, rows, screen), ...figures.footnotes(screen.width), ...renderRemark(SURVIVORS, screen)],
     screen,
   )
 }

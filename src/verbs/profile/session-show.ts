@@ -1,6 +1,13 @@
 import type { SessionProfile } from '../../schema/listing/session-profile.ts'
 import { alignFigures, bars, countText, createFigures, rateText } from '../../interfaces/cli/figures.ts'
-import { factList, plain, remark, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
+import {
+  renderFacts,
+  toPlainLine,
+  renderRemark,
+  type Screen,
+  renderSection,
+  renderTable,
+} from '../../interfaces/cli/section.ts'
 import { textAloneText } from '../calls/outcome-show.ts'
 import { errorKindLines } from './signatures-show.ts'
 import { counted, grouped } from '../../lib/number-text.ts'
@@ -21,7 +28,7 @@ const SHOWN = 12
 export const sessionProfileLines = (profile: SessionProfile, screen: Screen, view: SessionView = {}): string[] => {
   const most = view.all === true ? undefined : SHOWN
   return [
-    ...factList(factsOf(profile), screen),
+    ...renderFacts(factsOf(profile), screen),
     ...rateLines(profile, screen),
     ...toolLines(profile, screen, most),
     ...userLines(profile, screen),
@@ -39,14 +46,14 @@ export const sessionProfileLines = (profile: SessionProfile, screen: Screen, vie
 }
 
 const more = (count: number, most: number | undefined, screen: Screen): string[] =>
-  most === undefined || count <= most ? [] : remark(`and ${grouped(count - most)} more; --all shows them`, screen)
+  most === undefined || count <= most ? [] : renderRemark(`and ${grouped(count - most)} more; --all shows them`, screen)
 
 const factsOf = (profile: SessionProfile): [string, string | null][] => {
   const { outcomes, tokens, context, withTrivial } = profile
   const trivial = withTrivial.toolCallCount - profile.toolCallCount
-  const optional = (text: string | null): string | null => (text === null ? null : plain(text))
+  const optional = (text: string | null): string | null => (text === null ? null : toPlainLine(text))
   return [
-    ['session', plain(profile.session)],
+    ['session', toPlainLine(profile.session)],
     ['source', [profile.source, profile.platform].filter((word) => word !== null).join(', ')],
     ['title', optional(profile.title)],
     ['project', optional(profile.project)],
@@ -84,7 +91,7 @@ const tokenText = (tokens: SessionProfile['tokens']): string => {
 }
 
 const compactionText = ({ compactions }: SessionProfile): string =>
-  compactions.map(({ kind, afterCall }) => `${plain(kind)} after call ${grouped(afterCall)}`).join(', ')
+  compactions.map(({ kind, afterCall }) => `${toPlainLine(kind)} after call ${grouped(afterCall)}`).join(', ')
 
 const rateLines = (profile: SessionProfile, screen: Screen): string[] => {
   const figures = createFigures()
@@ -102,9 +109,9 @@ const rateLines = (profile: SessionProfile, screen: Screen): string[] => {
   const rows = entries.map(([name, value], index) => [name, cells[index] ?? '', countText(value)])
   const columns = [{ title: '' }, { title: 'rate' }, { title: 'n', align: 'right' as const }]
   const note = 'late - early: negative is better. One session is an anecdote: look at the intervals.'
-  return section(
+  return renderSection(
     'How it went',
-    [...shownTable(columns, rows, screen), ...figures.footnotes(screen.width), ...remark(note, screen)],
+    [...renderTable(columns, rows, screen), ...figures.footnotes(screen.width), ...renderRemark(note, screen)],
     screen,
   )
 }
@@ -120,7 +127,7 @@ const toolLines = (profile: SessionProfile, screen: Screen, most: number | undef
   const cells = alignFigures(shown.map(({ rate }) => (rate === null ? '- all unknown' : rateText(rate))))
   const bar = bars(shown.map(({ calls }) => calls))
   const rows = shown.map(({ tool, calls, rate }, index) => [
-    plain(tool),
+    toPlainLine(tool),
     grouped(calls),
     bar[index] ?? '',
     cells[index] ?? '',
@@ -133,21 +140,21 @@ const toolLines = (profile: SessionProfile, screen: Screen, most: number | undef
     { title: 'success rate' },
     { title: 'n', align: 'right' as const },
   ]
-  return section('Tools', [...shownTable(columns, rows, screen), ...more(tools.length, most, screen)], screen)
+  return renderSection('Tools', [...renderTable(columns, rows, screen), ...more(tools.length, most, screen)], screen)
 }
 
 const markerLines = (profile: SessionProfile, screen: Screen, most: number | undefined): string[] => {
   const markers = profile.contextMarkers
   if (markers.length === 0) return []
-  const rows = markers.slice(0, most).map(({ kind, value, count }) => [kind, grouped(count), plain(value)])
+  const rows = markers.slice(0, most).map(({ kind, value, count }) => [kind, grouped(count), toPlainLine(value)])
   const columns = [
     { title: 'kind' },
     { title: 'count', align: 'right' as const },
     { title: 'what', shrink: 'end' as const },
   ]
-  return section(
+  return renderSection(
     'What it is about',
-    [...shownTable(columns, rows, screen), ...more(markers.length, most, screen)],
+    [...renderTable(columns, rows, screen), ...more(markers.length, most, screen)],
     screen,
   )
 }
@@ -158,9 +165,9 @@ const recoveryLines = (profile: SessionProfile, screen: Screen, most: number | u
   const rows = recoveries
     .slice(0, most)
     .map(({ failed, worked, after }) => [
-      plain(failed.subject === '' ? failed.message : failed.subject),
+      toPlainLine(failed.subject === '' ? failed.message : failed.subject),
       grouped(after),
-      plain(`${worked.tool} ${worked.subject}`),
+      toPlainLine(`${worked.tool} ${worked.subject}`),
       worked.call.slice(0, 12),
     ])
   const columns = [
@@ -169,5 +176,9 @@ const recoveryLines = (profile: SessionProfile, screen: Screen, most: number | u
     { title: 'worked', shrink: 'end' as const },
     { title: 'call', drop: 1 },
   ]
-  return section('Recoveries', [...shownTable(columns, rows, screen), ...more(recoveries.length, most, screen)], screen)
+  return renderSection(
+    'Recoveries',
+    [...renderTable(columns, rows, screen), ...more(recoveries.length, most, screen)],
+    screen,
+  )
 }

@@ -1,7 +1,7 @@
 import type { HistoryProfile } from '../../schema/listing/history-profile.ts'
 import { pointsText } from '../../interfaces/cli/figures.ts'
 import { fitScreen, stacked } from '../../interfaces/cli/one-screen.ts'
-import { factList, plain, remark, type Screen, shownTable } from '../../interfaces/cli/section.ts'
+import { renderFacts, toPlainLine, renderRemark, type Screen, renderTable } from '../../interfaces/cli/section.ts'
 import {
   callsText,
   costText,
@@ -38,14 +38,14 @@ export const profileLines = (history: HistoryProfile, screen: Screen): string[] 
         summaryLines(history, screen),
         mistakeLines(history, screen, detail.mistakes),
         groupLines(history, screen, detail),
-        remark(REST, screen),
+        renderRemark(REST, screen),
       ),
     screen.width,
   )
 }
 
 const summaryLines = (history: HistoryProfile, screen: Screen): string[] =>
-  factList(
+  renderFacts(
     [
       ['Only', filterText(history)],
       ['Read', readText(history)],
@@ -93,7 +93,7 @@ const groupLines = (history: HistoryProfile, screen: Screen, { tools, models, pr
     ...groupRows('models', history.byModel, ({ model }) => model, models),
     ...groupRows('projects', history.byProject, ({ project }) => project.split('/').at(-1) || project, projects),
   ]
-  return rows.length === 0 ? [] : shownTable(COLUMNS, rows, screen)
+  return rows.length === 0 ? [] : renderTable(COLUMNS, rows, screen)
 }
 
 const COLUMNS = [
@@ -114,7 +114,7 @@ const groupRows = <G extends RatedGroup>(
     .slice(0, most)
     .map((group, index) => [
       index === 0 ? kind : '',
-      plain(nameOf(group)),
+      toPlainLine(nameOf(group)),
       grouped(group.calls - group.unknown),
       ...rateCells(group),
     ])

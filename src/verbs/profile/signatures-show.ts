@@ -1,5 +1,5 @@
 import { countText, createFigures, type Rate } from '../../interfaces/cli/figures.ts'
-import { plain, type Screen, section } from '../../interfaces/cli/section.ts'
+import { toPlainLine, type Screen, renderSection } from '../../interfaces/cli/section.ts'
 import { counted, grouped } from '../../lib/number-text.ts'
 import { wrap } from '../../interfaces/cli/table.ts'
 
@@ -37,7 +37,7 @@ export const errorKindLines = (title: string, kinds: readonly ErrorKind[], scree
     const number = `${String(index + 1).padStart(digits)}  `
     const [first = '', ...rest] = wrap(headOf(kind), screen.width, indent)
     const recovery = RECOVERABLE.includes(kind.cause) ? [recoveredText(kind, figures), nextText(kind)] : []
-    const body = [shortened(plain(kind.message), MESSAGE_CHARS), ...recovery]
+    const body = [shortened(toPlainLine(kind.message), MESSAGE_CHARS), ...recovery]
     return [
       number + screen.colors.bold(first.slice(indent.length)),
       ...rest,
@@ -45,13 +45,13 @@ export const errorKindLines = (title: string, kinds: readonly ErrorKind[], scree
       ...wrap(`warmstart explain ${kind.example}`, screen.width, indent).map((line) => screen.colors.dim(line)),
     ]
   })
-  return section(title, [...lines, ...figures.footnotes(screen.width)], screen)
+  return renderSection(title, [...lines, ...figures.footnotes(screen.width)], screen)
 }
 
 const headOf = ({ tool, cause, count, sessions, callsSpent }: ErrorKind): string => {
   const times = count === 1 ? 'once' : `${grouped(count)} times`
   const where = sessions === undefined ? '' : ` in ${counted(sessions, 'session')}`
-  return `${plain(tool)}, ${cause}: ${times}${where}, ${counted(callsSpent, 'call')} spent`
+  return `${toPlainLine(tool)}, ${cause}: ${times}${where}, ${counted(callsSpent, 'call')} spent`
 }
 
 const recoveredText = (kind: ErrorKind, figures: ReturnType<typeof createFigures>): string => {
@@ -64,7 +64,10 @@ const nextText = ({ workedNext }: ErrorKind): string => {
   if (workedNext.length === 0) return ''
   const named = workedNext
     .slice(0, SHOWN_NEXT)
-    .map(({ tool, subject, count }) => `${plain(`${tool} ${shortened(subject, SUBJECT_CHARS)}`)} (${grouped(count)})`)
+    .map(
+      ({ tool, subject, count }) =>
+        `${toPlainLine(`${tool} ${shortened(subject, SUBJECT_CHARS)}`)} (${grouped(count)})`,
+    )
   return `worked next: ${named.join('; ')}`
 }
 

@@ -1,5 +1,5 @@
 import type { SessionProfile } from '../../schema/listing/session-profile.ts'
-import { plain, remark, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
+import { toPlainLine, renderRemark, type Screen, renderSection, renderTable } from '../../interfaces/cli/section.ts'
 import { outcomeMark } from '../calls/outcome-show.ts'
 import { grouped } from '../../lib/number-text.ts'
 import { subjectText } from '../calls/subject-show.ts'
@@ -17,7 +17,7 @@ export const timelineLines = (profile: SessionProfile, screen: Screen): string[]
   if (profile.timeline.length === 0) return []
   const lines: string[] = []
   for (const [agent, calls] of conversations(profile.timeline)) {
-    if (agent !== null) lines.push(`sub-agent ${plain(agent)}`.slice(0, screen.width))
+    if (agent !== null) lines.push(`sub-agent ${toPlainLine(agent)}`.slice(0, screen.width))
     lines.push(
       ...rowsOf(
         calls,
@@ -26,7 +26,7 @@ export const timelineLines = (profile: SessionProfile, screen: Screen): string[]
       ),
     )
   }
-  return section('Timeline', [...lines, ...remark(LEGEND, screen)], screen)
+  return renderSection('Timeline', [...lines, ...renderRemark(LEGEND, screen)], screen)
 }
 
 const conversations = (calls: readonly Call[]): Map<string | null, Call[]> => Map.groupBy(calls, (call) => call.agent)
@@ -69,9 +69,9 @@ export const timelineTable = (profile: SessionProfile, screen: Screen): string[]
   const rows = profile.timeline.map((call) => [
     String(call.position),
     call.id.slice(0, 12),
-    ...(hasAgents ? [plain(call.agent ?? '')] : []),
-    plain(call.tool),
-    subjectText(plain(call.subject)),
+    ...(hasAgents ? [toPlainLine(call.agent ?? '')] : []),
+    toPlainLine(call.tool),
+    subjectText(toPlainLine(call.subject)),
     outcomeMark({ outcome: call.outcome, masked: false }, screen),
     call.cause ?? '',
     call.contextTokens === null ? '' : grouped(call.contextTokens),
@@ -86,5 +86,5 @@ export const timelineTable = (profile: SessionProfile, screen: Screen): string[]
     { title: 'cause', drop: 1 },
     { title: 'context', align: 'right' as const, drop: 2 },
   ]
-  return section('Calls', shownTable(columns, rows, screen), screen)
+  return renderSection('Calls', renderTable(columns, rows, screen), screen)
 }

@@ -1,6 +1,6 @@
 import type { SessionProfile } from '../../schema/listing/session-profile.ts'
 import { countText, createFigures } from '../../interfaces/cli/figures.ts'
-import { factList, plain, remark, type Screen, section } from '../../interfaces/cli/section.ts'
+import { renderFacts, toPlainLine, renderRemark, type Screen, renderSection } from '../../interfaces/cli/section.ts'
 import { counted, grouped } from '../../lib/number-text.ts'
 import { wrap } from '../../interfaces/cli/table.ts'
 
@@ -17,10 +17,10 @@ export const userLines = ({ userPatterns: user }: SessionProfile, screen: Screen
     ['style', user.style],
     ['requests', user.requestStyle],
     ['feedback', user.feedbackStyle],
-    ['tools', user.preferredTools.map(plain).join(', ')],
+    ['tools', user.preferredTools.map(toPlainLine).join(', ')],
     ['domains', user.domains.join(', ')],
   ]
-  return section('The user', [...factList(facts, screen), ...figures.footnotes(screen.width)], screen)
+  return renderSection('The user', [...renderFacts(facts, screen), ...figures.footnotes(screen.width)], screen)
 }
 
 /** Prints rules that the user should not have to explain again, in the user's own words. */
@@ -30,11 +30,11 @@ export const conventionLines = (
   most: number | undefined,
 ): string[] => {
   const lines = conventions.slice(0, most).flatMap(({ text, kind, count, line }) => {
-    const [first = '', ...rest] = wrap(plain(text), screen.width, '  ')
+    const [first = '', ...rest] = wrap(toPlainLine(text), screen.width, '  ')
     const times = count === 1 ? '' : `, ${grouped(count)} times`
     return [`- ${first.slice(2)}`, ...rest, screen.colors.dim(`  ${kind}${times}, line ${grouped(line)}`)]
   })
   const hidden = conventions.length - (most ?? conventions.length)
-  if (hidden > 0) lines.push(...remark(`and ${grouped(hidden)} more; --all shows them`, screen))
-  return section('Conventions', lines, screen)
+  if (hidden > 0) lines.push(...renderRemark(`and ${grouped(hidden)} more; --all shows them`, screen))
+  return renderSection('Conventions', lines, screen)
 }

@@ -1,4 +1,4 @@
-import { plain, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
+import { toPlainLine, type Screen, renderSection, renderTable } from '../../interfaces/cli/section.ts'
 import { counted, grouped } from '../../lib/number-text.ts'
 import { type Column, wrap } from '../../interfaces/cli/table.ts'
 import type { ProjectReport } from './operation.ts'
@@ -19,16 +19,16 @@ const DIRECTORIES: Column[] = [
 /** Prints projects, directories that were joined to another path, and the user's decisions. */
 export const projectLines = (report: ProjectReport, screen: Screen): string[] => {
   const rows = report.projects.map(({ project, repositories, sessions, lastAt }) => [
-    plain(project),
-    plain(repositories.join(', ')),
+    toPlainLine(project),
+    toPlainLine(repositories.join(', ')),
     grouped(sessions),
     lastAt?.slice(0, 10) ?? '',
   ])
   return [
     ...(report.changed === null ? [] : wrap(changedWords(report.changed), screen.width)),
-    ...section(
+    ...renderSection(
       'Projects',
-      rows.length === 0 ? ['No session was read yet.'] : shownTable(PROJECTS, rows, screen),
+      rows.length === 0 ? ['No session was read yet.'] : renderTable(PROJECTS, rows, screen),
       screen,
     ),
     ...joinedLines(report, screen),
@@ -47,26 +47,26 @@ const joinedLines = ({ projects }: ProjectReport, screen: Screen): string[] => {
       const [shown, rest] = [group.slice(0, MOST_DIRECTORIES), group.slice(MOST_DIRECTORIES)]
       const sum = rest.reduce((total, { sessions }) => total + sessions, 0)
       return [
-        ...shown.map(({ path, sessions }) => [plain(path), plain(name), because, grouped(sessions)]),
-        ...(rest.length === 0 ? [] : [[`and ${grouped(rest.length)} more`, plain(name), because, grouped(sum)]]),
+        ...shown.map(({ path, sessions }) => [toPlainLine(path), toPlainLine(name), because, grouped(sessions)]),
+        ...(rest.length === 0 ? [] : [[`and ${grouped(rest.length)} more`, toPlainLine(name), because, grouped(sum)]]),
       ]
     }),
   )
-  return rows.length === 0 ? [] : section('Joined', shownTable(DIRECTORIES, rows, screen), screen)
+  return rows.length === 0 ? [] : renderSection('Joined', renderTable(DIRECTORIES, rows, screen), screen)
 }
 
 const apartLines = ({ claims }: ProjectReport, screen: Screen): string[] => {
   const apart = claims.filter(({ subject, target }) => subject === target)
   return apart.length === 0
     ? []
-    : section(
+    : renderSection(
         'Kept apart',
-        apart.flatMap(({ subject }) => wrap(plain(subject), screen.width)),
+        apart.flatMap(({ subject }) => wrap(toPlainLine(subject), screen.width)),
         screen,
       )
 }
 
 const changedWords = ({ how, subject, target, sessions }: NonNullable<ProjectReport['changed']>): string =>
   how === 'joined'
-    ? `${plain(subject)} counts to ${plain(target ?? '')} now: ${counted(sessions, 'session')}.`
-    : `${plain(subject)} counts by itself now: ${counted(sessions, 'session')}.`
+    ? `${toPlainLine(subject)} counts to ${toPlainLine(target ?? '')} now: ${counted(sessions, 'session')}.`
+    : `${toPlainLine(subject)} counts by itself now: ${counted(sessions, 'session')}.`

@@ -2,7 +2,7 @@ import { answer } from '../../interfaces/cli/answer.ts'
 import { addendumLines } from '../show/addendum-show.ts'
 import { promote, type Promoted } from '../edit/templates-change-operation.ts'
 import { type Command } from '../../interfaces/cli/command.ts'
-import { plain } from '../../interfaces/cli/section.ts'
+import { toPlainLine } from '../../interfaces/cli/section.ts'
 import { wrap } from '../../interfaces/cli/table.ts'
 import { NAMED_BY, OWNER_FLAG, ownerOf } from '../../interfaces/cli/named-template.ts'
 
@@ -63,7 +63,7 @@ const promotedLines = (
     ? []
     : [
         ...wrap('Its conventions are words of a person. None of these is given before you say yes to it:', width),
-        ...unconfirmed.flatMap(({ id, text }) => wrap(`${id}  ${plain(text)}`, width, '  ')),
+        ...unconfirmed.flatMap(({ id, text }) => wrap(`${id}  ${toPlainLine(text)}`, width, '  ')),
         ...wrap(`\`warmstart promote ${name} --rules ID\` says yes to a line.`, width),
       ]),
 ]

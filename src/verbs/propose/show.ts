@@ -1,5 +1,5 @@
 import type { Proposals } from './operation.ts'
-import { plain, remark, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
+import { toPlainLine, renderRemark, type Screen, renderSection, renderTable } from '../../interfaces/cli/section.ts'
 import { grouped } from '../../lib/number-text.ts'
 import { type Column, shortPath, wrap } from '../../interfaces/cli/table.ts'
 
@@ -14,7 +14,7 @@ const COLUMNS: Column[] = [
 /** Prints the candidates, and the projects without one. */
 export const proposalLines = ({ proposed, passedOver }: Proposals, screen: Screen): string[] => {
   const rows = proposed.map(({ template, isNew, sessions }) => [
-    plain(template.name),
+    toPlainLine(template.name),
     grouped(template.patternCount),
     grouped(template.recoveryCount),
     grouped(sessions),
@@ -22,19 +22,25 @@ export const proposalLines = ({ proposed, passedOver }: Proposals, screen: Scree
   ])
   const found =
     rows.length === 0
-      ? remark(passedOver.length === 0 ? NO_SESSIONS : NOTHING_YET, screen)
-      : shownTable(COLUMNS, rows, screen)
+      ? renderRemark(passedOver.length === 0 ? NO_SESSIONS : NOTHING_YET, screen)
+      : renderTable(COLUMNS, rows, screen)
   const first = proposed[0]?.template.name
   return [
     ...found,
-    ...section(
+    ...renderSection(
       'Passed over',
       passedOver.flatMap((each) => passedLine(each, screen)),
       screen,
     ),
     ...(first === undefined
       ? []
-      : ['', ...remark(`None is in use: \`warmstart review ${first}\`, then \`warmstart promote ${first}\`.`, screen)]),
+      : [
+          '',
+          ...renderRemark(
+            `None is in use: \`warmstart review ${first}\`, then \`warmstart promote ${first}\`.`,
+            screen,
+          ),
+        ]),
   ]
 }
 
@@ -43,4 +49,4 @@ const NOTHING_YET =
   'Nothing to propose yet. `warmstart build NAME --project PROJECT --min-messages 10` also looks at shorter sessions, `warmstart extract SESSION` takes one that you know went well.'
 
 const passedLine = ({ project, reason }: Proposals['passedOver'][number], { width }: Screen): string[] =>
-  wrap(project === null ? plain(reason) : `${shortPath(plain(project))}: ${plain(reason)}`, width)
+  wrap(project === null ? toPlainLine(reason) : `${shortPath(toPlainLine(project))}: ${toPlainLine(reason)}`, width)

@@ -1,6 +1,6 @@
 import { answer } from '../../interfaces/cli/answer.ts'
 import { AppError } from '../../lib/error.ts'
-import { reportOutcome, sessionNamed } from '../ledger/operation.ts'
+import { reportOutcome, findLedgerSession } from '../ledger/operation.ts'
 import { type Command } from '../../interfaces/cli/command.ts'
 import { OWNER_FLAG, ownerOf } from '../../interfaces/cli/named-template.ts'
 import { grouped } from '../../lib/number-text.ts'
@@ -32,7 +32,7 @@ export const reportOutcomeCommand: Command = {
       throw new AppError('usage', `${word} is neither success nor failure`, { hint: 'say one of the two' })
     const owner = ownerOf(context)
     const store = await context.store()
-    const sessionKey = await sessionNamed(store, { owner, session })
+    const sessionKey = await findLedgerSession(store, { owner, session })
     const report = await reportOutcome(context.app, store, { owner, sessionKey, outcome: WORDS[word], by: 'person' })
     return answer(context, report, writtenText(report))
   },

@@ -1,5 +1,12 @@
 import type { Review, ReviewList } from './operation.ts'
-import { factList, plain, remark, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
+import {
+  renderFacts,
+  toPlainLine,
+  renderRemark,
+  type Screen,
+  renderSection,
+  renderTable,
+} from '../../interfaces/cli/section.ts'
 import { hurtingLines } from '../experiment/hurting-show.ts'
 import { hurtingLessonLines } from '../lessons/ledger-show.ts'
 import { otherWords, wordsOfPieces } from './words-show.ts'
@@ -27,7 +34,7 @@ export const reviewListLines = ({ waiting, hurting, hurtingLessons }: ReviewList
       ...hurtingLessonLines(hurtingLessons, screen),
     ]
   const rows = waiting.map(({ name, state, patternCount, recoveryCount, sourceSessions }) => [
-    plain(name),
+    toPlainLine(name),
     state,
     grouped(patternCount),
     grouped(recoveryCount),
@@ -35,9 +42,9 @@ export const reviewListLines = ({ waiting, hurting, hurtingLessons }: ReviewList
   ])
   const [first] = waiting
   return [
-    ...shownTable(COLUMNS, rows, screen),
+    ...renderTable(COLUMNS, rows, screen),
     '',
-    ...remark(`None is in use. \`warmstart review ${plain(first?.name ?? '')}\` shows one.`, screen),
+    ...renderRemark(`None is in use. \`warmstart review ${toPlainLine(first?.name ?? '')}\` shows one.`, screen),
     ...hurtingLines(hurting, screen),
     ...hurtingLessonLines(hurtingLessons, screen),
   ]
@@ -52,24 +59,26 @@ const SHOWN_EVIDENCE = 3
  */
 export const reviewLines = (review: Review, screen: Screen): string[] => {
   const { template, provenance, against, diff, evidence, next } = review
-  const replaced = template.redactions.map(({ kind, count }) => `${plain(kind)} (${grouped(count)})`)
+  const replaced = template.redactions.map(({ kind, count }) => `${toPlainLine(kind)} (${grouped(count)})`)
   const words = wordsOfPieces(template, screen)
-  const leftOut = template.leftOut.map(({ reason, count }) => `${plain(reason)} (${grouped(count)})`)
+  const leftOut = template.leftOut.map(({ reason, count }) => `${toPlainLine(reason)} (${grouped(count)})`)
   return [
-    ...factList(
+    ...renderFacts(
       [
-        ['template', `${plain(template.name)}@${template.version}, ${template.state}`],
-        ['what', plain(template.description)],
-        ['tags', template.tags.map(plain).join(', ')],
+        ['template', `${toPlainLine(template.name)}@${template.version}, ${template.state}`],
+        ['what', toPlainLine(template.description)],
+        ['tags', template.tags.map(toPlainLine).join(', ')],
         ['task type', template.taskType],
         [
           'comes from',
-          [`${provenance.how} (${plain(provenance.madeBy)})`, plain(provenance.note)].filter(Boolean).join(', '),
+          [`${provenance.how} (${toPlainLine(provenance.madeBy)})`, toPlainLine(provenance.note)]
+            .filter(Boolean)
+            .join(', '),
         ],
         ['made from', template.sourceSessions.length === 0 ? null : counted(template.sourceSessions.length, 'session')],
         [
           'size',
-          `all pieces about ${counted(template.tokens, 'token')}; \`warmstart test ${plain(template.name)} TASK\` counts what a session gets`,
+          `all pieces about ${counted(template.tokens, 'token')}; \`warmstart test ${toPlainLine(template.name)} TASK\` counts what a session gets`,
         ],
         ['replaced', replaced.join(', ')],
         ['kept out', leftOut.join(', ')],
@@ -77,20 +86,20 @@ export const reviewLines = (review: Review, screen: Screen): string[] => {
       screen,
     ),
     '',
-    ...remark(
+    ...renderRemark(
       against === null
         ? 'Nothing in use is about the same, so all of it is new:'
-        : `Against ${plain(against)}, which is in use:`,
+        : `Against ${toPlainLine(against)}, which is in use:`,
       screen,
     ),
     ...changes(against === null ? { ...diff, ...UNTOLD } : diff, screen),
-    ...section(
+    ...renderSection(
       'Word for word, and what it rests on',
       evidence.flatMap((piece, index) => pieceLines(piece, words[index] ?? [], screen)),
       screen,
     ),
-    ...section('And besides', otherWords(template, screen), screen),
-    ...section(
+    ...renderSection('And besides', otherWords(template, screen), screen),
+    ...renderSection(
       'Your word',
       next.flatMap(({ command, meaning }) => [`  ${command}`, ...wrap(meaning, screen.width, '      ')]),
       screen,
@@ -113,11 +122,11 @@ const pieceLines = (
   words: readonly string[],
   { width, colors }: Screen,
 ): string[] => [
-  colors.bold(shortened(`${piece.what}  ${plain(piece.says)}`, width)),
+  colors.bold(shortened(`${piece.what}  ${toPlainLine(piece.says)}`, width)),
   ...words,
   colors.dim(`  ${piece.id}  in ${counted(piece.support, 'session')}`),
   ...piece.evidence.slice(0, SHOWN_EVIDENCE).map(({ call, session, file, line, outcome }) => {
-    const place = file === null ? `session ${plain(session)}` : `${file}:${line ?? '?'}`
+    const place = file === null ? `session ${toPlainLine(session)}` : `${file}:${line ?? '?'}`
     return `  ${call ?? 'said'}${outcome === null ? '' : `  ${outcome}`}  ${place}`
   }),
 ]

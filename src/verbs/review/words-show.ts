@@ -1,5 +1,5 @@
 import type { Template } from '../list/templates-operation.ts'
-import { plain } from '../../interfaces/cli/section.ts'
+import { toPlainLine } from '../../interfaces/cli/section.ts'
 import { wrap } from '../../interfaces/cli/table.ts'
 import { addendumLines } from '../show/addendum-show.ts'
 
@@ -11,7 +11,7 @@ export const wordsOfPieces = (
   { patterns, workflows, recoveries, conventions }: Template,
   { width }: { width: number },
 ): string[][] => {
-  const said = (text: string, indent = '  '): string[] => wrap(plain(text), width, indent)
+  const said = (text: string, indent = '  '): string[] => wrap(toPlainLine(text), width, indent)
   const call = (tool: string, args: unknown): string => `${tool} ${JSON.stringify(args)}`
   const result = (text: string): string[] =>
     text === '' ? [] : text.split('\n').flatMap((line) => said(`> ${line}`, '    '))
@@ -44,6 +44,6 @@ export const otherWords = (template: Template, { width }: { width: number }): st
   return [
     ...(template.addendum === '' ? [] : ['addendum, word for word:']),
     ...addendumLines(template, { width }),
-    ...(tools.length === 0 ? [] : wrap(`preferred tools: ${tools.map(plain).join(', ')}`, width, '  ')),
+    ...(tools.length === 0 ? [] : wrap(`preferred tools: ${tools.map(toPlainLine).join(', ')}`, width, '  ')),
   ]
 }

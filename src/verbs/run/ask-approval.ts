@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import type { ApprovalRequest } from '../../agent/tool.ts'
 import { withoutTerminalCodes } from '../../lib/terminal-codes.ts'
-import { harmless } from '../../interfaces/cli/terminal.ts'
+import { escapeControls } from '../../interfaces/cli/terminal.ts'
 
 export interface ApprovalRules {
   isEverythingAllowed: boolean
@@ -44,6 +44,6 @@ export const askPerson = async (request: ApprovalRequest): Promise<boolean> => {
 }
 
 export const questionOf = ({ tool, what, reason }: ApprovalRequest): string =>
-  harmless(withoutTerminalCodes(`\n${tool} wants to ${what}\n  (${reason})`)) + '\nallow it? [y/N] '
+  escapeControls(withoutTerminalCodes(`\n${tool} wants to ${what}\n  (${reason})`)) + '\nallow it? [y/N] '
 
 export const isYes = (answer: string): boolean => /^\s*(y|yes)\s*$/i.test(answer)

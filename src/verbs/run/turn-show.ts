@@ -1,7 +1,7 @@
 import type { AgentEvent } from '../../agent/turn.ts'
 import { clip } from '../../lib/excerpt.ts'
 import { isRecord } from '../../lib/json.ts'
-import { harmless, type Terminal } from '../../interfaces/cli/terminal.ts'
+import { escapeControls, type Terminal } from '../../interfaces/cli/terminal.ts'
 
 /**
  * Prints the model's text to standard output, and a line for each of its actions to standard error. A screen gets the
@@ -31,8 +31,8 @@ export const createTurnView = (terminal: Terminal) => {
     show: (event: AgentEvent): void => {
       switch (event.type) {
         case 'text':
-          if (isScreen) print(harmless(event.text))
-          else held += harmless(event.text)
+          if (isScreen) print(escapeControls(event.text))
+          else held += escapeControls(event.text)
           break
         case 'call-start':
           aside(`${event.tool} ${subjectOf(event.args)}`)

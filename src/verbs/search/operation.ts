@@ -2,7 +2,7 @@ import { isoTime } from '../../lib/clock.ts'
 import { sourceNamed } from '../../sources/registry.ts'
 import type { Connection } from '../../store/connection.ts'
 import { listSessions, type SessionFilter, type SessionRow } from '../../store/facts/session.ts'
-import { placeOf } from '../../store/facts/session-words.ts'
+import { findWord } from '../../store/facts/session-words.ts'
 import type { SearchHit } from './shape.ts'
 
 export type { SearchHit } from './shape.ts'
@@ -42,7 +42,7 @@ const matchesIn = async (
     if (!matches.some(({ text }) => text === match.text)) matches.push(match)
   }
   for (const word of words) {
-    const place = indexIn(title ?? '', word) >= 0 ? undefined : await placeOf(store, id, word)
+    const place = indexIn(title ?? '', word) >= 0 ? undefined : await findWord(store, id, word)
     if (place !== undefined)
       add({ in: place.tool === null ? 'message' : 'call', tool: place.tool, text: excerptAround(place.text, word) })
     else if (indexIn(title ?? '', word) >= 0) add({ in: 'title', tool: null, text: excerptAround(title ?? '', word) })

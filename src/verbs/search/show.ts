@@ -1,4 +1,4 @@
-import { plain, remark, type Screen } from '../../interfaces/cli/section.ts'
+import { toPlainLine, renderRemark, type Screen } from '../../interfaces/cli/section.ts'
 import { shortened, uniqueLength, wrap } from '../../interfaces/cli/table.ts'
 import type { SearchHit } from './operation.ts'
 
@@ -11,14 +11,14 @@ export const searchLines = (
   screen: Screen,
 ): string[] => {
   if (hits.length === 0)
-    return wrap(`No session holds ${words.map((word) => plain(word)).join(' and ')}. ${NONE}`, screen.width)
+    return wrap(`No session holds ${words.map((word) => toPlainLine(word)).join(' and ')}. ${NONE}`, screen.width)
   const shown = hits.slice(0, limit)
   const length = uniqueLength(shown.map(({ session }) => session))
   const more = hits.length > shown.length ? `There are more; --limit ${limit * 2} shows them. ` : ''
   return [
     ...shown.flatMap((hit) => [headOf(hit, length, screen), ...hit.matches.map((match) => matchLine(match, screen))]),
     '',
-    ...remark(`${more}${NEXT}`, screen),
+    ...renderRemark(`${more}${NEXT}`, screen),
   ]
 }
 
@@ -33,7 +33,7 @@ const headOf = ({ session, source, lastAt, project, title }: SearchHit, length: 
   return screen.colors.bold(
     shortened(
       words
-        .map(plain)
+        .map(toPlainLine)
         .filter((word) => word !== '')
         .join('  '),
       screen.width,
@@ -43,8 +43,8 @@ const headOf = ({ session, source, lastAt, project, title }: SearchHit, length: 
 
 /** One line for a match: its place, and the text around the word. */
 const matchLine = ({ in: place, tool, text }: SearchHit['matches'][number], screen: Screen): string => {
-  const where = place === 'call' ? plain(tool ?? 'call') : WHERE[place]
-  return INDENT + shortened(`${where}: ${plain(text)}`, screen.width - INDENT.length)
+  const where = place === 'call' ? toPlainLine(tool ?? 'call') : WHERE[place]
+  return INDENT + shortened(`${where}: ${toPlainLine(text)}`, screen.width - INDENT.length)
 }
 
 const WHERE = { title: 'title', project: 'project', message: 'user' }

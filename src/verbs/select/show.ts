@@ -1,5 +1,12 @@
 import type { Selection } from './operation.ts'
-import { factList, plain, remark, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
+import {
+  renderFacts,
+  toPlainLine,
+  renderRemark,
+  type Screen,
+  renderSection,
+  renderTable,
+} from '../../interfaces/cli/section.ts'
 import type { Column } from '../../interfaces/cli/table.ts'
 
 const COLUMNS: Column[] = [
@@ -13,19 +20,21 @@ const COLUMNS: Column[] = [
 export const selectionLines = (selection: Selection, screen: Screen): string[] => {
   const { template, withheld, score, reason, arm, propensity, candidates } = selection
   const rows = candidates.map((each) => [
-    plain(each.template),
+    toPlainLine(each.template),
     each.score.toFixed(2),
     each.propensity === null ? 'below the floor' : `${Math.round(each.propensity * 100)} %`,
-    plain(each.why),
+    toPlainLine(each.why),
   ])
   return [
-    ...factList(
+    ...renderFacts(
       [
         [
           'template',
-          template === null ? `none${withheld === null ? '' : ` (${plain(withheld)} is withheld)`}` : plain(template),
+          template === null
+            ? `none${withheld === null ? '' : ` (${toPlainLine(withheld)} is withheld)`}`
+            : toPlainLine(template),
         ],
-        ['why', plain(reason)],
+        ['why', toPlainLine(reason)],
         ['relevance', score === null ? null : `${score.toFixed(2)} (1 is the floor)`],
         [
           'arm',
@@ -36,7 +45,7 @@ export const selectionLines = (selection: Selection, screen: Screen): string[] =
       ],
       screen,
     ),
-    ...section('Looked at', rows.length === 0 ? [] : shownTable(COLUMNS, rows, screen), screen),
+    ...renderSection('Looked at', rows.length === 0 ? [] : renderTable(COLUMNS, rows, screen), screen),
     ...nextLines(selection, screen),
   ]
 }
@@ -45,8 +54,14 @@ const nextLines = ({ template, withheld, candidates }: Selection, screen: Screen
   if (template !== null)
     return [
       '',
-      ...remark(`\`warmstart load ${plain(template)} --format text\` prints it as the beginning of a session.`, screen),
+      ...renderRemark(
+        `\`warmstart load ${toPlainLine(template)} --format text\` prints it as the beginning of a session.`,
+        screen,
+      ),
     ]
   if (withheld !== null || candidates.length > 0) return []
-  return ['', ...remark('`warmstart list` shows which templates there are, `warmstart build NAME` makes one.', screen)]
+  return [
+    '',
+    ...renderRemark('`warmstart list` shows which templates there are, `warmstart build NAME` makes one.', screen),
+  ]
 }

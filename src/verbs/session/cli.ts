@@ -1,7 +1,7 @@
 import { type SessionListing, session } from '../sessions/operation.ts'
 import { readOwnSessions } from '../sessions/own-operation.ts'
 import { type Command, EXIT } from '../../interfaces/cli/command.ts'
-import { factList, type ShownFact, shownTable } from '../../interfaces/cli/section.ts'
+import { renderFacts, type ShownFact, renderTable } from '../../interfaces/cli/section.ts'
 import { outcomeMark } from '../calls/outcome-show.ts'
 import { grouped } from '../../lib/number-text.ts'
 import { subjectText } from '../calls/subject-show.ts'
@@ -37,7 +37,7 @@ export const sessionCommand: Command = {
       terminal.json(found)
       return EXIT.ok
     }
-    for (const line of factList(factsOf(found), terminal)) terminal.line(line)
+    for (const line of renderFacts(factsOf(found), terminal)) terminal.line(line)
     if (found.timeline.length === 0) return EXIT.ok
     const rows = found.timeline.map((call) => [
       String(call.position),
@@ -53,7 +53,7 @@ export const sessionCommand: Command = {
     const columns = hasAgents ? COLUMNS : COLUMNS.filter((column) => column.title !== 'agent')
     const cells = hasAgents ? rows : rows.map((row) => row.filter((_, index) => index !== 2))
     terminal.line()
-    for (const line of shownTable(columns, cells, terminal)) terminal.line(line)
+    for (const line of renderTable(columns, cells, terminal)) terminal.line(line)
     return EXIT.ok
   },
 }

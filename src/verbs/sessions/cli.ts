@@ -5,7 +5,7 @@ import { UNOWNED } from '../../schema/owner.ts'
 import { SESSION_KINDS } from '../../schema/session-kind.ts'
 import { type Command, EXIT } from '../../interfaces/cli/command.ts'
 import { filterOf, TIME_FLAGS } from '../../interfaces/cli/history-filter.ts'
-import { remark, shownTable } from '../../interfaces/cli/section.ts'
+import { renderRemark, renderTable } from '../../interfaces/cli/section.ts'
 import { grouped } from '../../lib/number-text.ts'
 import { type Column, uniqueLength, wrap } from '../../interfaces/cli/table.ts'
 
@@ -63,11 +63,11 @@ export const sessionsCommand: Command = {
     const listed = await Array.fromAsync(rows)
     const length = uniqueLength(listed.map((row) => row.session))
     const shown = listed.map((row) => cells(row, length))
-    const lines = shown.length === 0 ? wrap(NONE, terminal.width) : shownTable(COLUMNS, shown, terminal)
+    const lines = shown.length === 0 ? wrap(NONE, terminal.width) : renderTable(COLUMNS, shown, terminal)
     for (const line of lines) terminal.line(line)
     const left = whatIsLeft(shown.length, kind, await countKinds(store, wanted))
     const words = [...left, ...(shown.length > 0 ? [NEXT] : [])]
-    for (const line of words.flatMap((each, index) => [...(index === 0 ? [''] : []), ...remark(each, terminal)]))
+    for (const line of words.flatMap((each, index) => [...(index === 0 ? [''] : []), ...renderRemark(each, terminal)]))
       terminal.line(line)
     return EXIT.ok
   },

@@ -67,7 +67,7 @@ export const countKinds = async (
 
 /** One session with its calls, by id or unique prefix. */
 export const session = async (store: Connection, name: string): Promise<SessionDetail> => {
-  const row = await sessionNamed(store, name)
+  const row = await findSession(store, name)
   const timeline: CallListing[] = []
   for await (const call of listCalls(store, { source: row.source, session: row.native_id })) {
     timeline.push(callListing(call))
@@ -81,7 +81,7 @@ export interface OwnOnly {
 }
 
 /** Finds a session by its id or a unique prefix of it. */
-export const sessionNamed = async (store: Connection, name: string, { owner }: OwnOnly = {}): Promise<SessionRow> => {
+export const findSession = async (store: Connection, name: string, { owner }: OwnOnly = {}): Promise<SessionRow> => {
   const found = await findSessions(store, name, MOST_NAMED + 1, owner)
   const [row] = found
   if (row === undefined) {

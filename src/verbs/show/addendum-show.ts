@@ -1,4 +1,4 @@
-import { plain } from '../../interfaces/cli/section.ts'
+import { toPlainLine } from '../../interfaces/cli/section.ts'
 import { wrap } from '../../interfaces/cli/table.ts'
 import type { Template } from '../list/templates-operation.ts'
 
@@ -9,7 +9,7 @@ export const addendumLines = ({ name, addendum, addendumYes }: Told, { width }: 
   addendum === ''
     ? []
     : [
-        ...addendum.split('\n').flatMap((line) => wrap(plain(line), width, '  ').map((each) => each.trimEnd())),
+        ...addendum.split('\n').flatMap((line) => wrap(toPlainLine(line), width, '  ').map((each) => each.trimEnd())),
         ...(addendumYes === null ? [] : ['', ...wrap(yesText(name, addendumYes), width)]),
       ]
 

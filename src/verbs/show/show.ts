@@ -1,7 +1,14 @@
 import type { Template } from '../list/templates-operation.ts'
 import { callsTell } from '../../provision/recovery-text.ts'
 import { countText, rateText, type Rate } from '../../interfaces/cli/figures.ts'
-import { factList, plain, remark, type Screen, section, type ShownFact } from '../../interfaces/cli/section.ts'
+import {
+  renderFacts,
+  toPlainLine,
+  renderRemark,
+  type Screen,
+  renderSection,
+  type ShownFact,
+} from '../../interfaces/cli/section.ts'
 import { addendumLines } from './addendum-show.ts'
 import { counted, grouped } from '../../lib/number-text.ts'
 import { useText } from '../list/show.ts'
@@ -12,14 +19,14 @@ const SHOWN_CHARS = 240
 
 /** Prints one template: what it is, what a session would get, its evidence, and what was kept out of it. */
 export const templateLines = (template: Template, screen: Screen): string[] => [
-  ...factList(factsOf(template), screen),
-  ...section('Patterns', blocks(template.patterns.map(patternText), screen), screen),
-  ...section('Workflows', blocks(template.workflows.map(workflowText), screen), screen),
-  ...section('Recoveries', blocks(template.recoveries.map(recoveryText), screen), screen),
-  ...section('Conventions', conventionLines(template, screen), screen),
-  ...section('Addendum', addendumLines(template, screen), screen),
-  ...section('What it is about', markerLines(template, screen), screen),
-  ...section('Kept out', keptOutLines(template, screen), screen),
+  ...renderFacts(factsOf(template), screen),
+  ...renderSection('Patterns', blocks(template.patterns.map(patternText), screen), screen),
+  ...renderSection('Workflows', blocks(template.workflows.map(workflowText), screen), screen),
+  ...renderSection('Recoveries', blocks(template.recoveries.map(recoveryText), screen), screen),
+  ...renderSection('Conventions', conventionLines(template, screen), screen),
+  ...renderSection('Addendum', addendumLines(template, screen), screen),
+  ...renderSection('What it is about', markerLines(template, screen), screen),
+  ...renderSection('Kept out', keptOutLines(template, screen), screen),
 ]
 
 const factsOf = (template: Template): ShownFact[] => {
@@ -31,14 +38,14 @@ const factsOf = (template: Template): ShownFact[] => {
     ['version', `${template.version}, ${made}, ${template.updatedAt}`],
     ['hash', template.hash.slice(0, HASH_DIGITS)],
     ['state', `${template.state}${STATES[template.state]}`],
-    ['what', plain(template.description)],
-    ['tags', template.tags.map(plain).join(', ')],
+    ['what', toPlainLine(template.description)],
+    ['tags', template.tags.map(toPlainLine).join(', ')],
     ['task type', template.taskType],
-    ['owner', plain(scope.owner)],
-    ['scope', parts.map(plain).join(', ')],
+    ['owner', toPlainLine(scope.owner)],
+    ['scope', parts.map(toPlainLine).join(', ')],
     [
       'size',
-      `all pieces about ${counted(template.tokens, 'token')}; \`warmstart test ${plain(template.name)} TASK\` counts what a session gets`,
+      `all pieces about ${counted(template.tokens, 'token')}; \`warmstart test ${toPlainLine(template.name)} TASK\` counts what a session gets`,
     ],
     ['use', `${useText(template)}${usedBefore(template)}`],
     ['success', success === null ? null : `${rateText(success)} (n ${countText(success)})`],
@@ -103,7 +110,7 @@ const successText = (word: string, rate: Rate | null, reason: string | undefined
     : `${word} ${rateText(rate)} (n ${countText(rate)})`
 
 const workflowText = (workflow: Template['workflows'][number]): Block => ({
-  title: workflow.steps.map(({ shape }) => plain(shape)).join(', then '),
+  title: workflow.steps.map(({ shape }) => toPlainLine(shape)).join(', then '),
   body: [
     `for: ${cut(workflow.intent)}`,
     ...workflow.steps.map((step, index) => `${index + 1}. ${callText(step.tool, step.arguments)}`),
@@ -113,7 +120,7 @@ const workflowText = (workflow: Template['workflows'][number]): Block => ({
 })
 
 const recoveryText = (recovery: Template['recoveries'][number]): Block => ({
-  title: `${plain(recovery.tool)}: ${cut(recovery.signature)}`,
+  title: `${toPlainLine(recovery.tool)}: ${cut(recovery.signature)}`,
   body: [
     ...(callsTell(recovery)
       ? [
@@ -121,7 +128,7 @@ const recoveryText = (recovery: Template['recoveries'][number]): Block => ({
           `worked: ${callText(recovery.workedTool, recovery.worked)}`,
         ]
       : []),
-    `so: ${plain(recovery.strategy)}`,
+    `so: ${toPlainLine(recovery.strategy)}`,
     [
       recovery.cause,
       `in ${counted(recovery.support, 'session')}`,
@@ -136,13 +143,13 @@ const recoveryText = (recovery: Template['recoveries'][number]): Block => ({
 const callText = (tool: string, args: Record<string, unknown>): string => {
   const command = args['command'] ?? args['cmd']
   const said = typeof command === 'string' ? command : JSON.stringify(args)
-  return `${plain(tool)}: ${cut(said)}`
+  return `${toPlainLine(tool)}: ${cut(said)}`
 }
 
 const resultText = ({ result, resultIs }: Template['patterns'][number]): string =>
   `${resultIs === 'size' ? 'gave' : '→'} ${cut(result) === '' ? '(nothing)' : cut(result)}`
 
-const cut = (text: string): string => shortened(plain(text.slice(0, SHOWN_CHARS * 4)), SHOWN_CHARS)
+const cut = (text: string): string => shortened(toPlainLine(text.slice(0, SHOWN_CHARS * 4)), SHOWN_CHARS)
 
 const ID_DIGITS = 12
 
@@ -176,7 +183,7 @@ const blocks = (texts: readonly Block[], screen: Screen): string[] => {
 
 const conventionLines = ({ conventions }: Template, screen: Screen): string[] =>
   conventions.flatMap(({ text, kind, count, id, confirmed }) => {
-    const [first = '', ...rest] = wrap(plain(text), screen.width, '  ')
+    const [first = '', ...rest] = wrap(toPlainLine(text), screen.width, '  ')
     const about = `${kind}, in ${counted(count, 'session')}; ${id}, ${yesWords(confirmed)}`
     return [`- ${first.slice(2)}`, ...rest, ...wrap(about, screen.width, '  ').map((line) => screen.colors.dim(line))]
   })
@@ -191,14 +198,14 @@ const markerLines = ({ contextMarkers }: Template, screen: Screen): string[] => 
   const hidden = contextMarkers.length - named.length
   return [
     ...wrap(named.join(', '), screen.width),
-    ...(hidden > 0 ? remark(`and ${grouped(hidden)} more; --json has them`, screen) : []),
+    ...(hidden > 0 ? renderRemark(`and ${grouped(hidden)} more; --json has them`, screen) : []),
   ]
 }
 
 const keptOutLines = ({ leftOut, redactions }: Template, screen: Screen): string[] => {
-  const out = leftOut.map(({ reason, count }) => `${plain(reason)} (${grouped(count)})`)
-  const replaced = redactions.map(({ kind, count }) => `${plain(kind)} (${grouped(count)})`)
-  return factList(
+  const out = leftOut.map(({ reason, count }) => `${toPlainLine(reason)} (${grouped(count)})`)
+  const replaced = redactions.map(({ kind, count }) => `${toPlainLine(kind)} (${grouped(count)})`)
+  return renderFacts(
     [
       ['left out', out.join(', ')],
       ['replaced', replaced.join(', ')],

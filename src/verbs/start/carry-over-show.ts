@@ -1,5 +1,5 @@
 import type { StartReport } from './shape.ts'
-import { plain, type Screen } from '../../interfaces/cli/section.ts'
+import { toPlainLine, type Screen } from '../../interfaces/cli/section.ts'
 import { counted } from '../../lib/number-text.ts'
 import { bulleted, shortened, wrap } from '../../interfaces/cli/table.ts'
 
@@ -13,14 +13,14 @@ export const lessonLines = (
 ): string[] => {
   const projects = new Set(lessons.map(({ project }) => project))
   const [only = ''] = projects
-  const where = projects.size === 1 ? ` about ${plain(folderOf(only))}` : ''
+  const where = projects.size === 1 ? ` about ${toPlainLine(folderOf(only))}` : ''
   const shown = lessons.slice(0, most)
   const more = lessons.length > shown.length ? ` ${colors.dim(`(${shown.length} of ${lessons.length})`)}` : ''
   const isGiven = lessons.every(({ state }) => state === 'active')
   return [
     `${colors.bold(`What new sessions ${isGiven ? 'are' : 'could be'} told${where}`)}${more}`,
     ...shown.flatMap(({ project, text }) =>
-      bulleted(`${projects.size > 1 ? `${folderOf(project)}: ` : ''}${plain(text)}`, width, INDENT),
+      bulleted(`${projects.size > 1 ? `${folderOf(project)}: ` : ''}${toPlainLine(text)}`, width, INDENT),
     ),
   ]
 }
@@ -57,9 +57,10 @@ export const carryOverLines = (
   if (found.length === 0) return []
   const title = colors.bold('Templates of what worked')
   const lines = found.slice(0, most).map(({ template, state, sessions, shows }) => {
-    const what = shows.length === 0 ? '' : `: ${shows.map(plain).join(', ')}`
+    const what = shows.length === 0 ? '' : `: ${shows.map(toPlainLine).join(', ')}`
     return (
-      INDENT + shortened(`${plain(template)} (${state}, ${counted(sessions, 'session')})${what}`, width - INDENT.length)
+      INDENT +
+      shortened(`${toPlainLine(template)} (${state}, ${counted(sessions, 'session')})${what}`, width - INDENT.length)
     )
   })
   const more = found.length - lines.length

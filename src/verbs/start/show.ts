@@ -1,7 +1,7 @@
 import type { StartReport } from './shape.ts'
 import { fitScreen, heightOf, stacked } from '../../interfaces/cli/one-screen.ts'
 import type { ProgramWord } from '../../interfaces/cli/program-word.ts'
-import { factList, plain, type Screen } from '../../interfaces/cli/section.ts'
+import { renderFacts, toPlainLine, type Screen } from '../../interfaces/cli/section.ts'
 import { carryOverLines, lessonLines, noLessonLines } from './carry-over-show.ts'
 import {
   callsText,
@@ -92,7 +92,7 @@ const summaryLines = (report: StartReport, screen: Screen): string[] => {
 }
 
 const figureLines = (figures: StartReport['figures'], notices: string, screen: Screen): string[] =>
-  factList(
+  renderFacts(
     [
       ['Read', readText(figures)],
       ['', callsText(figures)],
@@ -157,7 +157,7 @@ const commandLines = (report: StartReport, { word }: ProgramWord, screen: Screen
           look,
           sample
             ? [`${word} lessons${flag}`, 'every lesson, with its figures']
-            : [`${word} lessons accept --all --project ${plain(waiting.project)}`, 'give these to new sessions'],
+            : [`${word} lessons accept --all --project ${toPlainLine(waiting.project)}`, 'give these to new sessions'],
         ]
   const longest = Math.max(...commands.map(([command]) => command.length).filter((length) => length <= LONGEST_COMMAND))
   return commands.map(([command, meaning]) => {
@@ -172,7 +172,7 @@ const turnOnLine = (report: StartReport, word: string, flag: string): [string, s
   const [candidate] = carryOver.proposed
   return candidate === undefined
     ? [`${word} ledger${flag}`, 'what sessions were given, and how they went']
-    : [`${word} review ${plain(candidate.template)}${flag}`, 'what it would tell a session']
+    : [`${word} review ${toPlainLine(candidate.template)}${flag}`, 'what it would tell a session']
 }
 
 /** A longer command stands on a line of its own, so that the user can copy it whole. */

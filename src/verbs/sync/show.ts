@@ -1,5 +1,5 @@
 import type { SyncReport } from './operation.ts'
-import { type Column, table, wrap } from '../../interfaces/cli/table.ts'
+import { type Column, layOutTable, wrap } from '../../interfaces/cli/table.ts'
 import type { Terminal } from '../../interfaces/cli/terminal.ts'
 import { counted, grouped } from '../../lib/number-text.ts'
 
@@ -51,7 +51,7 @@ export const syncTable = (report: SyncReport, terminal: Terminal): string[] => {
     ]
     rows.push(['all', ...numbers.map(grouped)])
   }
-  const [heading = '', ...body] = table(COLUMNS, rows, terminal.width)
+  const [heading = '', ...body] = layOutTable(COLUMNS, rows, terminal.width)
   const footer = `${counted(totals.files, 'file')} in ${duration(totals.ms)}`
   return [
     colors.dim(heading),

@@ -1,7 +1,7 @@
 import type { TemplateList } from '../../schema/listing/template.ts'
 import type { Connection } from '../../store/connection.ts'
 import { type HeadFilter, templateHeads } from '../../store/templates/heads.ts'
-import { usageOf } from '../../store/templates/usage.ts'
+import { readTemplateUsage } from '../../store/templates/usage.ts'
 import { summaryOf } from '../../template/summary.ts'
 
 /**
@@ -13,7 +13,7 @@ export const listHeads = async (
   { owner, ...filter }: HeadFilter & { owner: string; most: number },
 ): Promise<TemplateList & { count: number }> => {
   const { rows, count } = await templateHeads(store, owner, filter)
-  const usage = await usageOf(store, owner)
+  const usage = await readTemplateUsage(store, owner)
   const list: TemplateList & { count: number } = { templates: [], damaged: [], count }
   for (const row of rows) {
     const { summary, problem } = summaryOf(row, usage.get(row.id))

@@ -5,7 +5,7 @@ import { issueCode } from '../../../lib/foreign-database.ts'
 import { isRecord, type JsonRecord, parseJson } from '../../../lib/json.ts'
 import { homeOf } from '../../../sources/formats/hermes/paths.ts'
 import { openRouting, type RoutingDatabase } from '../../../sources/formats/hermes/routing.ts'
-import { textOf } from '../../../wire/openai-chat-text.ts'
+import { readChatText } from '../../../wire/openai-chat-text.ts'
 import type { ForeignChat, ForeignChats, ForeignGateway, ReadOptions } from '../foreign-gateway.ts'
 import { readEntry } from './entry.ts'
 import { HOME_VARIABLE, translateSettings } from './settings.ts'
@@ -110,7 +110,7 @@ const spokenIn = (session: string, { database, home }: Pick<Taking, 'database' |
     const message = parseJson(line)
     const role = isRecord(message) ? message['role'] : undefined
     if (!isRecord(message) || (role !== 'user' && role !== 'assistant')) return []
-    const text = textOf(message['content'])
+    const text = readChatText(message['content'])
     return text.trim() === '' ? [] : [{ role, text, at: readTime(message['timestamp']) }]
   })
 }

@@ -1,4 +1,4 @@
-import type { ChatClocks } from '../chat-session.ts'
+import type { ChatClocks } from '../chat-session-record.ts'
 import { dayBoundary } from '../../../lib/day-boundary.ts'
 import type { ResetPolicy } from '../../config/reset-policy.ts'
 

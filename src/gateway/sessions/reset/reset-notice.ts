@@ -1,4 +1,4 @@
-import type { ChatClocks, ResetNotice } from '../chat-session.ts'
+import type { ChatClocks, ResetNotice } from '../chat-session-record.ts'
 import type { ResetReason } from './reset-due.ts'
 import type { ResetPolicy } from '../../config/reset-policy.ts'
 

@@ -1,6 +1,6 @@
 import { isRecord } from '../../../lib/json.ts'
 import type { Moment } from '../../../verbs/hook/occasion-operation.ts'
-import { type HookAgent, type Payload, type SessionAt, sessionIn, textOf } from '../hook.ts'
+import { type HookAgent, type Payload, type SessionAt, sessionIn, readPayloadText } from '../hook.ts'
 
 export const agent: HookAgent = {
   name: 'cline',
@@ -32,13 +32,13 @@ export const agent: HookAgent = {
 
 const fieldIn = (payload: Payload, part: string, field: string): string | undefined => {
   const value = payload[part]
-  return isRecord(value) ? textOf(value, field) : undefined
+  return isRecord(value) ? readPayloadText(value, field) : undefined
 }
 
 const failedCallOf = (payload: Payload, session: SessionAt): Moment | undefined => {
   const used = payload['postToolUse']
   if (!isRecord(used) || used['success'] === true) return undefined
-  const [tool, message] = [textOf(used, 'toolName'), textOf(used, 'result')]
+  const [tool, message] = [readPayloadText(used, 'toolName'), readPayloadText(used, 'result')]
   if (tool === undefined || message === undefined) return undefined
   return { ...session, kind: 'failed-call', tool, message, args: used['parameters'] }
 }

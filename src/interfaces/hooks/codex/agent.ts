@@ -6,7 +6,7 @@ import {
   type Payload,
   type SessionAt,
   sessionIn,
-  textOf,
+  readPayloadText,
 } from '../hook.ts'
 import { bareOutputIn, failureIn } from './failure.ts'
 
@@ -14,7 +14,7 @@ export const agent: HookAgent = {
   name: 'codex',
   read: (payload) => {
     const session = sessionIn(payload)
-    if (session === undefined || textOf(payload, 'agent_id') !== undefined) return undefined
+    if (session === undefined || readPayloadText(payload, 'agent_id') !== undefined) return undefined
     switch (payload['hook_event_name']) {
       case 'PostToolUse':
         return failedCallOf(payload, session)
@@ -30,7 +30,7 @@ export const agent: HookAgent = {
 }
 
 const failedCallOf = (payload: Payload, session: SessionAt): Moment | undefined => {
-  const tool = textOf(payload, 'tool_name')
+  const tool = readPayloadText(payload, 'tool_name')
   if (tool === undefined) return undefined
   const [response, args] = [payload['tool_response'], payload['tool_input']]
   const message = failureIn(response)

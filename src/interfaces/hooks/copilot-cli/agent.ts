@@ -1,6 +1,6 @@
 import { isRecord } from '../../../lib/json.ts'
 import type { Moment } from '../../../verbs/hook/occasion-operation.ts'
-import { type HookAgent, type Payload, type SessionAt, sessionIn, textOf } from '../hook.ts'
+import { type HookAgent, type Payload, type SessionAt, sessionIn, readPayloadText } from '../hook.ts'
 
 export const agent: HookAgent = {
   name: 'copilot-cli',
@@ -8,11 +8,11 @@ export const agent: HookAgent = {
   read: (payload) => {
     const session = sessionIn(payload, { sessionField: 'sessionId' })
     if (session === undefined) return undefined
-    if (textOf(payload, 'toolName') !== undefined) return failedCallOf(payload, session)
-    if (textOf(payload, 'source') !== undefined) return startOf(payload, session)
-    const text = textOf(payload, 'prompt')
+    if (readPayloadText(payload, 'toolName') !== undefined) return failedCallOf(payload, session)
+    if (readPayloadText(payload, 'source') !== undefined) return startOf(payload, session)
+    const text = readPayloadText(payload, 'prompt')
     if (text !== undefined) return { ...session, kind: 'prompt', text }
-    return textOf(payload, 'reason') === undefined ? undefined : { ...session, kind: 'end' }
+    return readPayloadText(payload, 'reason') === undefined ? undefined : { ...session, kind: 'end' }
   },
   // The field is at the top level: this agent silently ignores the nested form of other agents.
   answer: (_payload, text) => ({ additionalContext: text }),
@@ -40,10 +40,10 @@ const LOOK_CHARS = 400
  * event.
  */
 const failedCallOf = (payload: Payload, session: SessionAt): Moment | undefined => {
-  const [tool = '', result] = [textOf(payload, 'toolName'), payload['toolResult']]
+  const [tool = '', result] = [readPayloadText(payload, 'toolName'), payload['toolResult']]
   const printed = isRecord(result) ? result['textResultForLlm'] : undefined
   const isFailed = typeof printed === 'string' && Number(EXIT_LINE.exec(printed.slice(-LOOK_CHARS))?.[1] ?? 0) !== 0
-  const message = textOf(payload, 'error') ?? (isFailed ? printed.replace(EXIT_LINE, '') : undefined)
+  const message = readPayloadText(payload, 'error') ?? (isFailed ? printed.replace(EXIT_LINE, '') : undefined)
   if (message === undefined || REJECTED.test(message.slice(0, LOOK_CHARS))) return undefined
   return { ...session, kind: 'failed-call', tool, message, args: payload['toolArgs'] }
 }

@@ -1,6 +1,6 @@
 import { isRecord, parseJson } from '../../../lib/json.ts'
 import type { Moment } from '../../../verbs/hook/occasion-operation.ts'
-import { type HookAgent, type Payload, type SessionAt, sessionIn, textOf } from '../hook.ts'
+import { type HookAgent, type Payload, type SessionAt, sessionIn, readPayloadText } from '../hook.ts'
 
 export const agent: HookAgent = {
   name: 'cursor',
@@ -26,7 +26,7 @@ export const agent: HookAgent = {
 
 /** The agent reports a failed command as a tool that worked, with the exit code in the JSON of its output. */
 const failedCallOf = (payload: Payload, session: SessionAt): Moment | undefined => {
-  const [tool, output] = [textOf(payload, 'tool_name'), textOf(payload, 'tool_output')]
+  const [tool, output] = [readPayloadText(payload, 'tool_name'), readPayloadText(payload, 'tool_output')]
   const result = output === undefined ? undefined : parseJson(output)
   if (tool === undefined || !isRecord(result)) return undefined
   const code = [result['exitCode'], result['exit_code']].find((each) => typeof each === 'number')

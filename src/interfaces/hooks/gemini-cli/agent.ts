@@ -7,7 +7,7 @@ import {
   type Payload,
   type SessionAt,
   sessionIn,
-  textOf,
+  readPayloadText,
 } from '../hook.ts'
 import { printedIn } from '../printed-output.ts'
 
@@ -18,7 +18,7 @@ export const agent: HookAgent = {
     if (session === undefined) return undefined
     switch (payload['hook_event_name']) {
       case 'BeforeAgent': {
-        const text = ownWords(textOf(payload, 'prompt') ?? '')
+        const text = ownWords(readPayloadText(payload, 'prompt') ?? '')
         return text === '' ? undefined : { ...session, kind: 'prompt', text }
       }
       case 'AfterTool':
@@ -41,7 +41,7 @@ const EXIT_LINE = /^Exit Code: (\d{1,5})$/m
 
 /** The agent reports a failed command as a success, with the exit code among the lines. */
 const failedCallOf = (payload: Payload, session: SessionAt): Moment | undefined => {
-  const [tool, response] = [textOf(payload, 'tool_name'), payload['tool_response']]
+  const [tool, response] = [readPayloadText(payload, 'tool_name'), payload['tool_response']]
   const report = isRecord(response) ? response['llmContent'] : undefined
   if (tool === undefined || typeof report !== 'string') return undefined
   const isFailed = Number(EXIT_LINE.exec(report)?.[1] ?? 0) !== 0 || (isRecord(response) && isRecord(response['error']))

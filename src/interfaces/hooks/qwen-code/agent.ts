@@ -1,5 +1,5 @@
 import { claudeMoment } from '../claude-shaped.ts'
-import { additionalContext, type HookAgent, sessionIn, textOf } from '../hook.ts'
+import { additionalContext, type HookAgent, sessionIn, readPayloadText } from '../hook.ts'
 import { printedIn } from '../printed-output.ts'
 
 export const agent: HookAgent = {
@@ -11,7 +11,7 @@ export const agent: HookAgent = {
       return moment?.kind === 'failed-call' ? { ...moment, message: printedIn(moment.message) } : moment
     }
     const session = sessionIn(payload)
-    return session === undefined || textOf(payload, 'agent_id') !== undefined
+    return session === undefined || readPayloadText(payload, 'agent_id') !== undefined
       ? undefined
       : { ...session, kind: 'pause' }
   },

@@ -1,6 +1,6 @@
 import type { Markish, PlotOptions } from '@observablehq/plot'
 import type { PlotLibrary } from '../canvas.ts'
-import type { Rate } from '../figures.ts'
+import type { Rate } from '../number-words.ts'
 import { beyondMarks } from './beyond.ts'
 import { axis } from './forest.ts'
 import { type Row, rowFrame, rowLayout, rowTexts } from './rows.ts'

@@ -1,6 +1,6 @@
 import type { Markish, PlotOptions } from '@observablehq/plot'
 import type { PlotLibrary } from '../canvas.ts'
-import type { Rate } from '../figures.ts'
+import type { Rate } from '../number-words.ts'
 import { beyondMarks } from './beyond.ts'
 import { domainOf, isCutAbove, type Span, spanOf, tickWords, Y_AXIS_PX } from './scale.ts'
 

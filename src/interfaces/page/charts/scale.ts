@@ -1,6 +1,6 @@
 import { textPx } from './text-width.ts'
 import { grouped } from '../../../lib/number-text.ts'
-import { percent, points, type Rate } from '../figures.ts'
+import { percent, points, type Rate } from '../number-words.ts'
 
 /** What a chart measures: shares from 0 upwards, or differences around 0. */
 export type Measure = 'rate' | 'difference'

@@ -5,7 +5,15 @@ import { paired, type PairedRow, pairedSpans } from '../charts/paired.ts'
 import { cutCount, spanFigures } from '../charts/scale.ts'
 import { figure } from '../figure.ts'
 import { grouped } from '../../../lib/number-text.ts'
-import { type EarlyLate, percent, pointsWithInterval, reasonOf, unbroken, VERDICTS, withInterval } from '../figures.ts'
+import {
+  type EarlyLate,
+  percent,
+  pointsWithInterval,
+  reasonOf,
+  unbroken,
+  VERDICTS,
+  withInterval,
+} from '../number-words.ts'
 import { legend } from '../legend.ts'
 import { type Html, html } from '../markup.ts'
 import { type Cell, scrollingTable } from '../table.ts'

@@ -11,7 +11,7 @@ import {
   type Rate,
   reasonOf,
   unbroken,
-} from '../figures.ts'
+} from '../number-words.ts'
 import { type Html, html } from '../markup.ts'
 import { type Cell, scrollingTable } from '../table.ts'
 

@@ -1,6 +1,6 @@
 import type { HistoryProfile } from '../../../schema/listing/history-profile.ts'
 import { grouped } from '../../../lib/number-text.ts'
-import { counted, withInterval } from '../figures.ts'
+import { counted, withInterval } from '../number-words.ts'
 import { foreign, type Html, html, quoted } from '../markup.ts'
 import { scrollingTable } from '../table.ts'
 import { section } from './section.ts'

@@ -13,7 +13,7 @@ import {
 import { cutCount } from '../charts/scale.ts'
 import { figure } from '../figure.ts'
 import { grouped } from '../../../lib/number-text.ts'
-import { counted, reasonOf, withInterval } from '../figures.ts'
+import { counted, reasonOf, withInterval } from '../number-words.ts'
 import { legend } from '../legend.ts'
 import type { Html } from '../markup.ts'
 import { scrollingTable } from '../table.ts'

@@ -1,5 +1,5 @@
 import type { HistoryProfile } from '../../../schema/listing/history-profile.ts'
-import { counted } from '../figures.ts'
+import { counted } from '../number-words.ts'
 import { type Html, html } from '../markup.ts'
 import { section } from './section.ts'
 

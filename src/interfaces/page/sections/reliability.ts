@@ -5,7 +5,7 @@ import { LENGTH_LOOKS, type PositionSeries, positionSpans, positionsChart } from
 import { cutCount } from '../charts/scale.ts'
 import { figure } from '../figure.ts'
 import { grouped } from '../../../lib/number-text.ts'
-import { counted, percent, reasonOf, withInterval } from '../figures.ts'
+import { counted, percent, reasonOf, withInterval } from '../number-words.ts'
 import { legend } from '../legend.ts'
 import { foreign, type Html, html } from '../markup.ts'
 import { scrollingTable } from '../table.ts'

@@ -1,4 +1,4 @@
-import { unbroken } from '../figures.ts'
+import { unbroken } from '../number-words.ts'
 import { type Html, html } from '../markup.ts'
 
 export interface SectionSpec {

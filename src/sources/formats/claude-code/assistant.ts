@@ -11,7 +11,7 @@ import {
   reportIssue,
   type Spot,
 } from './conversation.ts'
-import { tokenCount } from '../../../wire/session-teller.ts'
+import { readTokenCount } from '../../../wire/session-teller.ts'
 
 /** Reads the lines of the model's messages: what it said, what it cost, and the calls it made, in that order. */
 export const createAssistantReader = (conversation: Conversation) => {
@@ -55,10 +55,10 @@ type UsageBody = Omit<Usage, keyof Spot | 'session'>
 
 const usageOf = (value: unknown): UsageBody | undefined => {
   if (!isRecord(value)) return undefined
-  const input = tokenCount(value.input_tokens)
-  const output = tokenCount(value.output_tokens)
-  const cacheRead = tokenCount(value.cache_read_input_tokens)
-  const cacheWrite = tokenCount(value.cache_creation_input_tokens)
+  const input = readTokenCount(value.input_tokens)
+  const output = readTokenCount(value.output_tokens)
+  const cacheRead = readTokenCount(value.cache_read_input_tokens)
+  const cacheWrite = readTokenCount(value.cache_creation_input_tokens)
   const usage: UsageBody = { type: 'usage' }
   if (input !== undefined) usage.inputTokens = input
   if (output !== undefined) usage.outputTokens = output

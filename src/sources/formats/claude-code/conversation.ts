@@ -111,7 +111,10 @@ export const noteRequest = (conversation: Conversation, spot: Spot): void => {
   describe(conversation, spot, { parent: { session: origin, kind: 'branch' } })
 }
 
-/** Adds up what was spent before and since the count began anew. */
+/**
+ * Takes a new total of the session's cost and returns the cost over all counts. A total below the last one means that
+ * the count began anew.
+ */
 export const addCost = (conversation: Conversation, total: number): number => {
   if (total < conversation.cost) conversation.costBefore += conversation.cost
   conversation.cost = total

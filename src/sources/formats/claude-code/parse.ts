@@ -22,7 +22,7 @@ import {
 import type { ClaudeLine } from './record.ts'
 import { asLine } from './record.ts'
 import { readUser, readWords } from './user.ts'
-import { tokenCount } from '../../../wire/session-teller.ts'
+import { readTokenCount } from '../../../wire/session-teller.ts'
 
 export { skips } from './skips.ts'
 
@@ -117,7 +117,7 @@ const readSystem = (conversation: Conversation, row: ClaudeLine, line: number): 
     const compaction: EventBody = { type: 'compaction', kind: subtype }
     if (isRecord(about)) {
       if (typeof about.trigger === 'string') compaction.trigger = about.trigger
-      const tokensBefore = tokenCount(about.preTokens)
+      const tokensBefore = readTokenCount(about.preTokens)
       if (tokensBefore !== undefined) compaction.tokensBefore = tokensBefore
     }
     return emitEvent(conversation, spotOf(conversation, row, line), compaction)

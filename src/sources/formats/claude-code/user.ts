@@ -35,7 +35,7 @@ export const readUser = (conversation: Conversation, spot: Spot, message: JsonRe
 
 /** A person's words if there are any among the texts; else all of them, as put there by the harness. */
 export const readWords = (conversation: Conversation, spot: Spot, texts: string[], byPerson = true): void => {
-  // In a sub-agent's conversation the user is the agent that sent it.
+  // In a sub-agent's conversation, the agent that started it writes the user messages.
   const isPersons = byPerson && spot.agent === undefined && mayBePersons(spot.row)
   const words = isPersons ? texts.map(personsWords).filter((text) => text !== undefined) : []
   // A picture alone is a person's, but not beside a text that is the harness's.

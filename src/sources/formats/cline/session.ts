@@ -2,8 +2,15 @@ import { basename, dirname, join } from 'node:path'
 import { asArray, asNumber, asString, isRecord, parseJson, type JsonRecord } from '../../../lib/json.ts'
 import { personsWords } from '../../../wire/cline-text.ts'
 import { textAt } from '../../../wire/cline-paths.ts'
-import { createSessionTeller, type SessionTeller, type Spot, tokenCount } from '../../../wire/session-teller.ts'
-import { type BlockCall, type BlockResult, blocksOf, callsOf, resultsOf, textsOf } from '../../../wire/tool-blocks.ts'
+import { createSessionTeller, type SessionTeller, type Spot, readTokenCount } from '../../../wire/session-teller.ts'
+import {
+  type BlockCall,
+  type BlockResult,
+  readBlocks,
+  findBlockCalls,
+  findBlockResults,
+  findBlockTexts,
+} from '../../../wire/tool-blocks.ts'
 import type { Emit, Parser } from '../../source.ts'
 
 /** Reads a session of the newer program: one document, which is written anew with every message. */
@@ -67,15 +74,15 @@ const readMessage = (
 ): void => {
   if (!isRecord(message)) return teller.bad(line, 'a message is not an object')
   const spot: Spot = { line, at: teller.timeOf(message.ts, line) }
-  const blocks = blocksOf(message.content)
+  const blocks = readBlocks(message.content)
   if (message.role === 'assistant') {
-    readAnswer(teller, spot, message, textsOf(blocks).join('\n'))
-    for (const call of callsOf(blocks)) emitCall(teller, spot, call, parts)
+    readAnswer(teller, spot, message, findBlockTexts(blocks).join('\n'))
+    for (const call of findBlockCalls(blocks)) emitCall(teller, spot, call, parts)
     return
   }
   if (message.role !== 'user') return teller.bad(line, 'a message without a role')
-  for (const result of resultsOf(blocks)) emitResult(teller, spot, result, parts)
-  const text = textsOf(blocks).join('\n')
+  for (const result of findBlockResults(blocks)) emitResult(teller, spot, result, parts)
+  const text = findBlockTexts(blocks).join('\n')
   if (text.trim() === '') return
   const words = isSubagent ? '' : personsWords(text, true)
   teller.event(
@@ -91,11 +98,11 @@ const readAnswer = (teller: SessionTeller, spot: Spot, message: JsonRecord, text
   if (model) teller.describe(spot, { model })
   teller.event(spot, { type: 'assistant-message', text, ...named, ...(model ? { model } : {}) })
   const metrics = isRecord(message.metrics) ? message.metrics : {}
-  const prompt = tokenCount(metrics.inputTokens)
-  const outputTokens = tokenCount(metrics.outputTokens)
+  const prompt = readTokenCount(metrics.inputTokens)
+  const outputTokens = readTokenCount(metrics.outputTokens)
   if (!prompt && !outputTokens) return
-  const cacheReadTokens = tokenCount(metrics.cacheReadTokens) ?? 0
-  const cacheWriteTokens = tokenCount(metrics.cacheWriteTokens) ?? 0
+  const cacheReadTokens = readTokenCount(metrics.cacheReadTokens) ?? 0
+  const cacheWriteTokens = readTokenCount(metrics.cacheWriteTokens) ?? 0
   teller.event(spot, {
     type: 'usage',
     ...named,

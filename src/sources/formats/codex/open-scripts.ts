@@ -25,9 +25,9 @@ interface NestedWaiting {
 
 /** What code mode must remember between two lines. */
 export interface CodeModeState {
-  /** By the id of the call of `exec`. */
+  /** Open scripts, by the id of the `exec` call. */
   scripts: Map<string, OpenScript>
-  /** By the id of the nested call, oldest first. */
+  /** Nested calls without a result, by id, oldest first. */
   waiting: Map<string, NestedWaiting>
 }
 

@@ -41,7 +41,7 @@ const HEADED_TOOLS = new Set([...SHELL_TOOLS, 'apply_patch', 'unified_exec'])
 
 const REJECTION =
   /^(?:err: )?"?(?:exec command |command |patch )?(?:rejected by user(?! approval)|user (?:rejected|cancelled) MCP tool call)/
-// The same no as newer versions wrap it into an error of the process.
+// The user's refusal, as newer versions wrap it into an error of the process.
 const WRAPPED_REJECTION = 'Rejected("rejected by user")'
 // Errors of the harness repeat the command, which can be long.
 const ERROR_LIMIT = 4_000

@@ -6,7 +6,7 @@ import { readCompaction } from './compaction.ts'
 import { readItem } from './items.ts'
 import { describeSession } from './meta.ts'
 import { readNotice } from './notices.ts'
-import { stemOf, uuidOfPath } from './paths.ts'
+import { nameWithoutEnding, uuidOfPath } from './paths.ts'
 import { emitEvent, reportIssue, reportUnknown, type Reading } from './reading.ts'
 import { documentItems, openLine, sessionIdOf } from './record.ts'
 import { restoreState, saveState } from './state.ts'
@@ -21,7 +21,7 @@ export const createParser = (file: SourceFile, emit: Emit, saved?: unknown): Par
   const reading: Reading = {
     state,
     emit,
-    fallbackSession: uuid ?? stemOf(file.path),
+    fallbackSession: uuid ?? nameWithoutEnding(file.path),
     line: 0,
     timestamp: undefined,
     readTimestamp: undefined,

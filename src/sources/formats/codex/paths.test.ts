@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { accepts, locations, stemOf, uuidOfPath } from './paths.ts'
+import { accepts, locations, nameWithoutEnding, uuidOfPath } from './paths.ts'
 
 const UUID = '0b1c2d3e-0000-7000-8000-0000000000ff'
 
@@ -38,6 +38,6 @@ test('the id of a session stands at the end of its file’s name', () => {
   assert.equal(uuidOfPath(`/a/rollout-2026-01-02T03-04-05-${UUID}.jsonl`), UUID)
   assert.equal(uuidOfPath(`C:\\a\\${UUID.toUpperCase()}.jsonl`), UUID)
   assert.equal(uuidOfPath('/a/session.jsonl'), undefined)
-  assert.equal(stemOf('/a/session.jsonl'), 'session')
-  assert.equal(stemOf('/a/.jsonl'), 'unnamed')
+  assert.equal(nameWithoutEnding('/a/session.jsonl'), 'session')
+  assert.equal(nameWithoutEnding('/a/.jsonl'), 'unnamed')
 })

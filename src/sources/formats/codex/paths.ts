@@ -15,11 +15,12 @@ export const accepts = (path: string): FileShape | undefined => {
   return name.startsWith('rollout-') && name.endsWith('.json') ? 'document' : undefined
 }
 
-/** The session id a file's name speaks of: the uuid at its end, if there is one. */
-export const uuidOfPath = (path: string): string | undefined => UUID_AT_END.exec(stemOf(path))?.[1]?.toLowerCase()
+/** Reads the session id in a file's name: the uuid at its end, if there is one. */
+export const uuidOfPath = (path: string): string | undefined =>
+  UUID_AT_END.exec(nameWithoutEnding(path))?.[1]?.toLowerCase()
 
 /** The file's name without folder and ending: the last resort for a session id. */
-export const stemOf = (path: string): string => {
+export const nameWithoutEnding = (path: string): string => {
   const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
   return name.replace(/\.jsonl?$/, '') || 'unnamed'
 }

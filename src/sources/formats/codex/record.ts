@@ -1,8 +1,8 @@
 import { asNumber, asString, isRecord, type JsonRecord } from '../../../lib/json.ts'
 
 /**
- * One line of a rollout, told apart by what it is. `payload` is undefined where the line promises one and has none.
- * Unknown kinds keep their name, so that a new one is reported once instead of being lost in silence.
+ * One line of a rollout, by its kind. `payload` is undefined if the line should have one and has none. Unknown kinds
+ * keep their name, so that a new kind is reported once instead of being dropped silently.
  */
 export type RolloutLine =
   | { kind: 'meta' | 'turn-context' | 'compacted' | 'usage'; payload: JsonRecord }

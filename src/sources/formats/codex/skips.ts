@@ -5,7 +5,7 @@ const MARK = Buffer.from('","type":"response_item","payload":{"type":"reasoning"
 const LETTER_AT = BEFORE + MARK.indexOf('reasoning')
 const LETTER = MARK[MARK.indexOf('reasoning')]
 
-/** Sealed thoughts: a tenth of a file, and nothing in them that we could read. */
+/** Skips encrypted thoughts: they fill a tenth of a file, and we cannot read them. */
 export const skips = (bytes: Buffer, start: number, end: number): boolean => {
   if (bytes[start + LETTER_AT] !== LETTER) return false
   const from = start + BEFORE

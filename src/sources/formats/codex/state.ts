@@ -15,18 +15,18 @@ export interface State {
   contextTokens: number | undefined
   /** Identity of the last token count; the same one is written again with every rate-limit notice. */
   usageKey: string | undefined
-  /** The file tells the usage of every request by itself; its token counts say it again. */
+  /** The file records the usage of every request, so its token counts would count it twice. */
   hasUsageRecords: boolean
   /**
    * Whether the usage of a request stands before the calls it asked for (early versions) or behind them; told by which of
    * the two comes first in the file.
    */
   usageOrder: 'before' | 'behind' | undefined
-  /** A new usage came, and nothing of the conversation since. */
+  /** Whether a usage record came after the last message or call. */
   isUsageFresh: boolean
   compactionKind: string | undefined
   compactionLine: number
-  /** Id of a finished web search whose item, which has none, is still to come. */
+  /** Id of a finished web search. Its item comes later and carries no id. */
   searchId: string | undefined
   /** Calls without an output so far, oldest first. */
   open: Map<string, OpenCall>

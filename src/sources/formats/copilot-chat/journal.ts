@@ -38,7 +38,7 @@ export function* readDatabase(file: SourceFile, emit: Emit): Generator<Checkpoin
 
 const [WHOLE, SET, PUSH, DELETE] = [0, 1, 2, 3]
 
-/** False where the place is not there. */
+/** Applies one change to the session; returns false if its place does not exist. */
 const apply = (session: unknown, { kind, k, v, i }: JsonRecord): boolean => {
   const path = asArray(k)
   const key = path.at(-1)

@@ -66,7 +66,7 @@ export const shownCalls = (request: JsonRecord): ShownCall[] =>
       }
     })
 
-/** As the editor numbers the ways in which a call was let through or not. */
+/** The editor's number for a call that was denied. */
 const DENIED = 0
 
 /** What the model says in the end: text of the answer that is shown. */

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { resultOf } from './outcome.ts'
+import { readCallEnd } from './outcome.ts'
 
 const shell = (content: string, more: Record<string, unknown> = {}) =>
-  resultOf({ success: true, result: { content }, ...more })
+  readCallEnd({ success: true, result: { content }, ...more })
 
 test('the exit code decides, wherever a version keeps it', () => {
   assert.equal(shell('x', { shellExecution: { exitCode: 3 } }).exitCode, 3)
   assert.equal(
-    resultOf({ success: true, result: { content: 'x', contents: [{ type: 'shell_exit', exitCode: 4 }] } }).exitCode,
+    readCallEnd({ success: true, result: { content: 'x', contents: [{ type: 'shell_exit', exitCode: 4 }] } }).exitCode,
     4,
   )
   assert.equal(shell('x\n<shellId: 12 completed with exit code 5>').exitCode, 5)
@@ -28,13 +28,15 @@ test('a shell that still runs has no outcome, one that was sent to the backgroun
 })
 
 test('the user is told apart from the settings', () => {
-  const failed = (code: string) => resultOf({ success: false, error: { message: 'no', code } })
+  const failed = (code: string) => readCallEnd({ success: false, error: { message: 'no', code } })
   assert.deepEqual(failed('rejected'), { text: 'no', flag: 'error', status: 'rejected' })
   assert.deepEqual(failed('denied'), { text: 'no', flag: 'error' })
 })
 
 test('what is of the wrong type tells nothing', () => {
-  assert.deepEqual(resultOf({ success: 'yes', result: 7, error: [], shellExecution: { exitCode: '1' } }), { text: '' })
+  assert.deepEqual(readCallEnd({ success: 'yes', result: 7, error: [], shellExecution: { exitCode: '1' } }), {
+    text: '',
+  })
 })
 
 test('what hooks say behind a result is no part of it', () => {

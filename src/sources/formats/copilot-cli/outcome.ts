@@ -4,7 +4,7 @@ import type { ToolResult } from '../../../schema/session-event.ts'
 type Result = Pick<ToolResult, 'text' | 'flag' | 'exitCode' | 'status'>
 
 /** What the end of a call tells. A shell that ends with another code than 0 counts as a success there. */
-export const resultOf = (data: JsonRecord): Result => {
+export const readCallEnd = (data: JsonRecord): Result => {
   const result = isRecord(data.result) ? data.result : {}
   const error = isRecord(data.error) ? data.error : {}
   const written = asString(result.content) ?? asString(result.detailedContent) ?? asString(error.message) ?? ''

@@ -2,7 +2,7 @@ import { readTime } from '../../../lib/clock.ts'
 import { asString, isRecord, type JsonRecord } from '../../../lib/json.ts'
 import type { SessionEvent, SessionStart } from '../../../schema/session-event.ts'
 import type { Emit, Parser, SourceFile } from '../../source.ts'
-import { resultOf } from './outcome.ts'
+import { readCallEnd } from './outcome.ts'
 import { sessionOfPath } from './paths.ts'
 import { agentOf, type CopilotEvent, readEvent } from './record.ts'
 import { requestUsage, totalUsage } from './usage.ts'
@@ -122,7 +122,7 @@ const readCall = ({ event: { data }, state, say, complain }: Turn): void => {
 const readResult = ({ event: { data }, state, say }: Turn): void => {
   const callId = asString(data.toolCallId)
   if (data.isUserRequested === true || (callId && state.typed.includes(callId))) return
-  say({ type: 'tool-result', ...resultOf(data), ...(callId ? { callId } : {}) })
+  say({ type: 'tool-result', ...readCallEnd(data), ...(callId ? { callId } : {}) })
 }
 
 const readUsage = (turn: Turn, usage: unknown): void => {

@@ -5,7 +5,7 @@ export interface CopilotEvent {
   type: string
   data: JsonRecord
   timestamp: unknown
-  /** Of a sub-agent. */
+  /** Id of a sub-agent. */
   agentId: unknown
 }
 
@@ -20,6 +20,6 @@ export const isStart = (record: unknown): boolean => {
   return event?.type === 'session.start' && ('copilotVersion' in event.data || event.data.producer === 'copilot-agent')
 }
 
-/** The sub-agent that something is told of: its own id, or the call that started it. */
+/** The sub-agent that an event belongs to: its own id, or the id of the call that started it. */
 export const agentOf = ({ agentId, data }: CopilotEvent): string | undefined =>
   asString(agentId) || asString(data.parentToolCallId) || undefined

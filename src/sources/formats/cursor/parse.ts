@@ -1,6 +1,6 @@
 import { asString, isRecord, type JsonRecord } from '../../../lib/json.ts'
 import { createSessionTeller, type SessionTeller, type Spot } from '../../../wire/session-teller.ts'
-import { blocksOf, callsOf, resultsOf, textsOf, withoutTags } from '../../../wire/tool-blocks.ts'
+import { readBlocks, findBlockCalls, findBlockResults, findBlockTexts, withoutTags } from '../../../wire/tool-blocks.ts'
 import type { Emit, Parser, SourceFile } from '../../source.ts'
 import { identify } from './paths.ts'
 
@@ -23,14 +23,14 @@ const readLine = (teller: SessionTeller, record: unknown, spot: Spot): void => {
     return typeof record.type === 'string' ? undefined : teller.bad(spot.line, 'a line without a role')
   const { role, message } = record
   if (!isRecord(message)) return teller.bad(spot.line, 'a line without a message')
-  const blocks = blocksOf(message.content)
+  const blocks = readBlocks(message.content)
   if (role === 'assistant') readAssistant(teller, spot, blocks)
   else if (role === 'user') readUser(teller, spot, blocks)
 }
 
 const readAssistant = (teller: SessionTeller, spot: Spot, blocks: JsonRecord[]): void => {
-  teller.event(spot, { type: 'assistant-message', text: textsOf(blocks).join('\n') })
-  for (const { tool, ...call } of callsOf(blocks)) {
+  teller.event(spot, { type: 'assistant-message', text: findBlockTexts(blocks).join('\n') })
+  for (const { tool, ...call } of findBlockCalls(blocks)) {
     if (tool === '') {
       teller.bad(spot.line, 'a call without the name of its tool')
       continue
@@ -41,12 +41,12 @@ const readAssistant = (teller: SessionTeller, spot: Spot, blocks: JsonRecord[]):
 }
 
 const readUser = (teller: SessionTeller, spot: Spot, blocks: JsonRecord[]): void => {
-  for (const { callId, text, isError, block } of resultsOf(blocks)) {
+  for (const { callId, text, isError, block } of findBlockResults(blocks)) {
     const named = callId === undefined ? {} : { callId }
     const flag = isError === undefined ? {} : { flag: isError ? ('error' as const) : ('ok' as const) }
     teller.event(spot, { type: 'tool-result', block, text, ...named, ...flag })
   }
-  const text = textsOf(blocks).join('\n')
+  const text = findBlockTexts(blocks).join('\n')
   if (text.trim() === '') return
   const words = spot.agent === undefined ? personsWords(text) : ''
   teller.event(

@@ -1,7 +1,14 @@
 import { asArray, asString, isRecord, type JsonRecord } from '../../../lib/json.ts'
 import type { ToolResult } from '../../../schema/session-event.ts'
-import { createSessionTeller, type SessionTeller, type Spot, tokenCount } from '../../../wire/session-teller.ts'
-import { type BlockResult, blocksOf, callsOf, resultsOf, textsOf, withoutTags } from '../../../wire/tool-blocks.ts'
+import { createSessionTeller, type SessionTeller, type Spot, readTokenCount } from '../../../wire/session-teller.ts'
+import {
+  type BlockResult,
+  readBlocks,
+  findBlockCalls,
+  findBlockResults,
+  findBlockTexts,
+  withoutTags,
+} from '../../../wire/tool-blocks.ts'
 import type { Emit, Parser, SourceFile } from '../../source.ts'
 import { sessionOfFile, settingsBeside } from './paths.ts'
 
@@ -34,10 +41,10 @@ export const createParser = (file: SourceFile, emit: Emit, saved?: unknown): Par
 /** What the session has used so far: the file beside it is written with every answer. */
 const totalsOf = (usage: unknown) => {
   if (!isRecord(usage)) return undefined
-  const inputTokens = tokenCount(usage.inputTokens)
-  const outputTokens = tokenCount(usage.outputTokens)
-  const cacheReadTokens = tokenCount(usage.cacheReadTokens)
-  const cacheWriteTokens = tokenCount(usage.cacheCreationTokens)
+  const inputTokens = readTokenCount(usage.inputTokens)
+  const outputTokens = readTokenCount(usage.outputTokens)
+  const cacheReadTokens = readTokenCount(usage.cacheReadTokens)
+  const cacheWriteTokens = readTokenCount(usage.cacheCreationTokens)
   if (!inputTokens && !outputTokens) return undefined
   return {
     type: 'usage' as const,
@@ -77,18 +84,18 @@ const readMessage = (teller: SessionTeller, record: JsonRecord, line: number): v
   const { message } = record
   if (!isRecord(message)) return teller.bad(line, 'a message line without a message')
   const spot = spotOf(teller, record, line)
-  const blocks = blocksOf(message.content)
+  const blocks = readBlocks(message.content)
   if (message.role === 'assistant') return readAssistant(teller, spot, { message, blocks, id: asString(record.id) })
   if (message.role !== 'user') {
     if (typeof message.role !== 'string') teller.bad(line, 'a message without a role')
     return
   }
-  for (const result of resultsOf(blocks)) {
+  for (const result of findBlockResults(blocks)) {
     const { callId, block } = result
     if (callId === undefined) teller.bad(line, 'a result that does not say of which call')
     else teller.event(spot, { type: 'tool-result', callId, block, ...factsOf(result) })
   }
-  const text = textsOf(blocks).join('\n')
+  const text = findBlockTexts(blocks).join('\n')
   if (text.trim() === '') return
   const isOwn = isOwnContext(record, message) || teller.about().platform === 'subagent'
   const words = isOwn ? '' : withoutTags(text, REMINDERS)
@@ -111,14 +118,14 @@ const readAssistant = (
 ): void => {
   const model = asString(message.modelId)
   if (model) teller.describe(spot, { model })
-  const text = textsOf(blocks).join('\n')
+  const text = findBlockTexts(blocks).join('\n')
   teller.event(spot, {
     type: 'assistant-message',
     text,
     ...(id ? { messageId: id } : {}),
     ...(model ? { model } : {}),
   })
-  for (const { tool, ...call } of callsOf(blocks)) {
+  for (const { tool, ...call } of findBlockCalls(blocks)) {
     if (tool === '') teller.bad(spot.line, 'a call without the name of its tool')
     else teller.event(spot, { type: 'tool-call', tool, ...call })
   }

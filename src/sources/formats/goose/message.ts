@@ -1,8 +1,8 @@
 import { asArray, asNumber, asString, isRecord, type JsonRecord } from '../../../lib/json.ts'
 import type { ToolResult } from '../../../schema/session-event.ts'
-import { type SessionTeller, type Spot, tokenCount } from '../../../wire/session-teller.ts'
+import { type SessionTeller, type Spot, readTokenCount } from '../../../wire/session-teller.ts'
 
-/** A message, whichever file it comes from. */
+/** A message of any of Goose's files. */
 export interface GooseMessage {
   id: string | undefined
   role: unknown
@@ -52,11 +52,11 @@ const readAssistant = (
 /** The prompt's tokens include what was cached. */
 const usageOf = (usage: unknown) => {
   if (!isRecord(usage)) return undefined
-  const prompt = tokenCount(usage.inputTokens)
-  const outputTokens = tokenCount(usage.outputTokens)
+  const prompt = readTokenCount(usage.inputTokens)
+  const outputTokens = readTokenCount(usage.outputTokens)
   if (!prompt && !outputTokens) return undefined
-  const cacheReadTokens = tokenCount(usage.cacheReadTokens)
-  const cacheWriteTokens = tokenCount(usage.cacheWriteTokens)
+  const cacheReadTokens = readTokenCount(usage.cacheReadTokens)
+  const cacheWriteTokens = readTokenCount(usage.cacheWriteTokens)
   const cached = (cacheReadTokens ?? 0) + (cacheWriteTokens ?? 0)
   return {
     type: 'usage' as const,
@@ -80,7 +80,7 @@ const readRequest = (teller: SessionTeller, spot: Spot, { part, block }: Part): 
   const value = isRecord(call.value) ? call.value : {}
   const tool = asString(value.name)
   if (tool) return teller.event(spot, { type: 'tool-call', tool, args: value.arguments ?? {}, block, ...named })
-  // A call that the model wrote wrongly has an error in the place of its name; the result says the same.
+  // A malformed call has an error instead of a name; its result repeats the error.
   if (call.status === 'error')
     teller.event(spot, { type: 'tool-call', tool: 'unparseable_tool_call', args: {}, block, ...named })
   else teller.bad(spot.line, 'a call without the name of its tool')

@@ -3,7 +3,7 @@ import { readTime } from '../../../lib/clock.ts'
 import { messageOf } from '../../../lib/error.ts'
 import { issueCode, openReadOnly, withRetries } from '../../../lib/foreign-database.ts'
 import { asNumber, asString, isRecord, parseJson, type JsonRecord } from '../../../lib/json.ts'
-import { createSessionTeller, type SessionTeller, tokenCount } from '../../../wire/session-teller.ts'
+import { createSessionTeller, type SessionTeller, readTokenCount } from '../../../wire/session-teller.ts'
 import type { Checkpoint, Emit, SourceFile } from '../../source.ts'
 import { readMessage } from './message.ts'
 
@@ -194,9 +194,9 @@ const tellTotals = (
   { line, hasUsage }: { line: number; hasUsage: boolean },
 ): void => {
   const costUsd = asNumber(about.accumulated_cost)
-  const prompt = hasUsage ? undefined : tokenCount(about.accumulated_input_tokens)
-  const outputTokens = hasUsage ? undefined : tokenCount(about.accumulated_output_tokens)
-  const cacheReadTokens = hasUsage ? undefined : tokenCount(about.accumulated_cache_read_tokens)
+  const prompt = hasUsage ? undefined : readTokenCount(about.accumulated_input_tokens)
+  const outputTokens = hasUsage ? undefined : readTokenCount(about.accumulated_output_tokens)
+  const cacheReadTokens = hasUsage ? undefined : readTokenCount(about.accumulated_cache_read_tokens)
   if (prompt === undefined && outputTokens === undefined && costUsd === undefined) return
   teller.event(
     { line },

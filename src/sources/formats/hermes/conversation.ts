@@ -2,7 +2,7 @@ import { readTime } from '../../../lib/clock.ts'
 import { parseJson } from '../../../lib/json.ts'
 import type { SessionStart } from '../../../schema/session-event.ts'
 import { type ChatPlace, type ChatReader, createChatReader } from '../../../wire/openai-chat.ts'
-import { textOf } from '../../../wire/openai-chat-text.ts'
+import { readChatText } from '../../../wire/openai-chat-text.ts'
 import type { Emit } from '../../source.ts'
 import { createCopies, type Copies } from './copies.ts'
 import { isSummary, readWords } from './notices.ts'
@@ -70,7 +70,7 @@ export const readMessage = (conversation: Conversation, row: MessageRow): void =
   const role = cellWord(row.role)
   if (role === undefined || !ROLES.has(role)) {
     if (role !== undefined && SYSTEM_ROLES.has(role))
-      chat.instruct({ line: row.id, at: undefined }, textOf(decode(row.content)))
+      chat.instruct({ line: row.id, at: undefined }, readChatText(decode(row.content)))
     else if (role !== 'session_meta') unknownRole(options.emit, row.id, role)
     return
   }
@@ -83,7 +83,7 @@ export const readMessage = (conversation: Conversation, row: MessageRow): void =
     chat.result(place, { content, tool_call_id: cellText(row.toolCallId), name: cellWord(row.toolName) })
     return
   }
-  const text = textOf(content)
+  const text = readChatText(content)
   if (cellNumber(row.summary) === 1 || isSummary(text)) summarise(conversation, row, place, text)
   else if (role === 'user') say(conversation, row, place, text)
   else answer(conversation, row, place, text)

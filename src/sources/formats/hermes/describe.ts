@@ -27,7 +27,7 @@ export const describeSession = (row: SessionRow, lineage: Lineage, line: number)
  * Totals of the session. All counters zero means that Hermes did not count (rows without a billing provider), not that
  * nothing was used. Reasoning is already part of the output, and cache reads are no part of the input.
  */
-export const usageOf = (row: SessionRow, line: number): Usage | undefined => {
+export const describeUsage = (row: SessionRow, line: number): Usage | undefined => {
   const counts = {
     inputTokens: countCell(row.inputTokens),
     outputTokens: countCell(row.outputTokens),
@@ -44,7 +44,7 @@ export const usageOf = (row: SessionRow, line: number): Usage | undefined => {
 }
 
 /** A session is always read whole, so nothing more of it follows; a live one has no reason yet. */
-export const endOf = (row: SessionRow, line: number): SessionEnd => {
+export const describeEnd = (row: SessionRow, line: number): SessionEnd => {
   const event: SessionEnd = { type: 'session-end', session: row.id, line }
   const reason = cellWord(row.endReason)
   if (reason === undefined) return event

@@ -64,7 +64,7 @@ const readMessages = (
   emit: Emit,
   about: Pick<ConversationOptions, 'session' | 'describe' | 'systemPrompt'>,
   messages: readonly unknown[],
-  /** How many of them come from beside the file, and have no line in it. */
+  /** How many of the first messages come from another file and so have no line in this one. */
   foreign = 0,
 ): void => {
   const conversation = openConversation({ ...about, emit, copyScope: scopeWithin(about.session) })

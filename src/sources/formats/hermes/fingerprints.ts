@@ -27,10 +27,10 @@ export const newMemory = (): Memory => ({
 })
 
 /** Sessions are grouped by their id, which neither VACUUM nor deletions elsewhere change. */
-export const groupOf = (session: string): number => Number.parseInt(hashOf(session).slice(0, 3), 16)
+export const groupSession = (session: string): number => Number.parseInt(hashOf(session).slice(0, 3), 16)
 
-/** Of everything that is read of a session row. 48 bits, so that sums stay exact. */
-export const fingerprint = (cells: readonly unknown[]): number =>
+/** Hashes all cells of a session row that are read. 48 bits, so that sums stay exact. */
+export const hashCells = (cells: readonly unknown[]): number =>
   Number.parseInt(hashOf(...cells.slice(1).map(cellText)).slice(0, 12), 16)
 
 /** The order of the sessions does not matter. */

@@ -18,7 +18,7 @@ export interface Lineage {
 /** Follows parents upwards. Remembers what it found, so that long chains cost one step per session. */
 export const createLineage = (lookup: (id: string) => SessionRow | undefined, routing: Routing = NO_ROUTING) => {
   const known = new Map<string, Lineage>()
-  /** The session's own evidence counts first, then its parent's owner. */
+  /** The owner by the session's own evidence, else its parent's owner. */
   const ownerOf = (row: SessionRow, parent: Lineage | undefined): Whose => {
     const own = whoseRow(row, routing)
     if (typeof own === 'string') return own

@@ -22,7 +22,7 @@ export const readWords = (content: string): Words => {
   return isInjected ? { speaker: 'notice', text: content } : { speaker: 'person', text }
 }
 
-/** Whether a message, of whatever role, is what compaction left in the place of older ones. */
+/** Whether a message of any role is the summary that a compaction wrote. */
 export const isSummary = (text: string): boolean => {
   if (text.charCodeAt(0) > 32 && text.charCodeAt(0) !== BRACKET) return false
   const start = text.trimStart()

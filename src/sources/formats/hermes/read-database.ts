@@ -4,9 +4,9 @@ import { issueCode } from '../../../lib/foreign-database.ts'
 import { isChatPlatform } from '../../../schema/chat-platform.ts'
 import {
   addFingerprint,
-  fingerprint,
+  hashCells,
   GROUPS,
-  groupOf,
+  groupSession,
   type Memory,
   newMemory,
   restoreMemory,
@@ -180,8 +180,8 @@ const scanKnown = (reader: Reader, upTo: number) => {
       const row = toSession(cells)
       if (row === undefined) continue
       if (row.rowid > upTo) return { sums, sessions }
-      const group = groupOf(row.id)
-      addFingerprint(sums, group, fingerprint(cells))
+      const group = groupSession(row.id)
+      addFingerprint(sums, group, hashCells(cells))
       const members = sessions.get(group)
       if (members === undefined) sessions.set(group, [row.rowid])
       else members.push(row.rowid)
@@ -203,7 +203,7 @@ function* readNew({ reader, memory, emit, read }: Run, upTo = Number.POSITIVE_IN
       }
       // Noted before it is read, so that a checkpoint given by `read` includes it.
       memory.sessionRowid = rowid
-      addFingerprint(memory.sums, groupOf(row.id), fingerprint(cells))
+      addFingerprint(memory.sums, groupSession(row.id), hashCells(cells))
       const checkpoint = read(row)
       if (checkpoint !== undefined) yield checkpoint
     }

@@ -34,7 +34,7 @@ export const openReader = (path: string, emit: Emit, part?: Part): Reader | unde
   return ask === undefined ? undefined : { path, emit, ask, part, idsBySession: undefined }
 }
 
-/** Where no index leads to the messages of a session, they are found once for all sessions. */
+/** If no index leads to the messages of a session, one pass finds the messages of all sessions. */
 export const prepareForMissingIndex = (reader: Reader): void => {
   if (!reader.ask.hasSessionIndex) reader.idsBySession ??= scanIds(reader)
 }

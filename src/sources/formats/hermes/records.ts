@@ -50,7 +50,7 @@ export const sessionOfExport = (record: JsonRecord): SessionRow | undefined => {
 /** What a file of `pending_messages/` holds. */
 export interface Spooled {
   session: string | undefined
-  /** Of the chat, where the file names one. */
+  /** Key of the chat, if the file names one. */
   key: string | undefined
   time: unknown
   messages: JsonRecord[]

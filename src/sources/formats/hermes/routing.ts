@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readTime } from '../../../lib/clock.ts'
 import { withRetries } from '../../../lib/foreign-database.ts'
 import { parseJson } from '../../../lib/json.ts'
-import { textOf } from '../../../wire/openai-chat-text.ts'
+import { readChatText } from '../../../wire/openai-chat-text.ts'
 import { isSummary } from './notices.ts'
 import { cellNumber, cellText, cellWord } from './rows.ts'
 import { openStatements, type Statements } from './statements.ts'
@@ -104,6 +104,6 @@ const spokenMessages = (statements: Statements, session: string): RoutedMessage[
 }
 
 const contentOf = (content: string): string =>
-  content.startsWith(JSON_MARK) ? textOf(parseJson(content.slice(JSON_MARK.length))) : content
+  content.startsWith(JSON_MARK) ? readChatText(parseJson(content.slice(JSON_MARK.length))) : content
 
 const JSON_MARK = '\u0000json:'

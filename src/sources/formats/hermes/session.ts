@@ -1,6 +1,6 @@
 import type { Emit } from '../../source.ts'
 import { openConversation, readMessage } from './conversation.ts'
-import { describeSession, endOf, usageOf } from './describe.ts'
+import { describeSession, describeEnd, describeUsage } from './describe.ts'
 import type { Lineage } from './lineage.ts'
 import type { MessageRow, SessionRow } from './rows.ts'
 
@@ -31,9 +31,9 @@ export const emitSession = (
     for (const message of page) readMessage(conversation, message)
   }
   if (!conversation.hasStarted) return rows
-  const usage = usageOf(row, conversation.lastLine)
+  const usage = describeUsage(row, conversation.lastLine)
   if (usage !== undefined) emit.event(usage)
-  emit.event(endOf(row, conversation.lastLine))
+  emit.event(describeEnd(row, conversation.lastLine))
   if (lineage.cyclic) {
     const message = 'the parents of this session lead back to itself'
     emit.issue({ line: conversation.lastLine, code: 'parent-cycle', message })

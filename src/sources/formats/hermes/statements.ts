@@ -20,7 +20,7 @@ export interface Statements {
   idsBetween: StatementSync
   nextSessionIds: StatementSync
   sessionExists: StatementSync
-  /** Undefined where sessions keep no system prompt. */
+  /** Undefined if the table has no system prompts. */
   systemPrompt: StatementSync | undefined
 }
 

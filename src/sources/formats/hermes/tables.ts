@@ -11,9 +11,9 @@ import {
 } from './rows.ts'
 
 export interface Tables {
-  /** Empty where there is no such table. */
+  /** Empty if the database has no such table. */
   sessions: string
-  /** The same without the parent's row: where an index is broken, looking for it would lose the session. */
+  /** Reads sessions without the parent's row: with a broken index, the join would lose the session. */
   sessionsAlone: string
   messages: string
   /** The beginning of a session's system prompt; empty where none is kept. */

@@ -44,7 +44,7 @@ const readMessage = (run: Trajectory, spot: { line: number; time?: unknown }, me
   run.result(spot, callId, error === undefined ? { text } : { text: error === '' ? text : error, flag: 'error' })
 }
 
-/** Of the whole sample, by model. */
+/** Emits the usage of the whole sample, by model. */
 const readUsage = (run: Trajectory, usages: unknown, line: number): void => {
   if (!isRecord(usages) || line === 0) return
   const [first, ...more] = Object.values(usages)

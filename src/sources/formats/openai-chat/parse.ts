@@ -3,8 +3,8 @@ import { hashOf } from '../../../lib/hash.ts'
 import { isRecord, type JsonRecord } from '../../../lib/json.ts'
 import type { SessionStart } from '../../../schema/session-event.ts'
 import { createChatReader } from '../../../wire/openai-chat.ts'
-import { stemOf } from '../../../wire/file-stem.ts'
-import { textOf } from '../../../wire/openai-chat-text.ts'
+import { nameSession } from '../../../wire/file-stem.ts'
+import { readChatText } from '../../../wire/openai-chat-text.ts'
 import type { Emit, Parser, SourceFile } from '../../source.ts'
 import { accepts } from './paths.ts'
 import { type Conversation, isMessage, readConversation } from './record.ts'
@@ -16,7 +16,7 @@ import { type Conversation, isMessage, readConversation } from './record.ts'
 export const createParser = (file: SourceFile, emit: Emit, saved?: unknown): Parser => {
   const names = new Map<string, number>(isRecord(saved) ? (saved.names as [string, number][]) : [])
   const readOne = createNamer(file, emit, names)
-  const session = `${stemOf(file.path)}#1`
+  const session = `${nameSession(file.path)}#1`
   const messages = createMessages(emit, { session, seed: session, saved: isRecord(saved) ? saved : {} })
   const isLines = accepts(file.path) === 'lines'
   return {
@@ -33,7 +33,7 @@ export const createParser = (file: SourceFile, emit: Emit, saved?: unknown): Par
         else readOne(each, index + 1, undefined)
       }
     },
-    // Only names that came more than once or may come again: a file of one message a line has none.
+    // Keeps only names that came more than once or may come again: a file with one message per line has none.
     save: () => ({ ...messages.save(), names: [...names] }),
   }
 }
@@ -41,9 +41,9 @@ export const createParser = (file: SourceFile, emit: Emit, saved?: unknown): Par
 const complain = (emit: Emit, line: number): void =>
   emit.issue({ line, code: 'unknown-record', message: 'neither a message nor a conversation' })
 
-/** Gives every conversation of a file a name of its own. `line`: all its messages stand on this one. */
+/** Gives every conversation of a file its own name. `line` is set if all its messages stand on that line. */
 const createNamer = (file: SourceFile, emit: Emit, names: Map<string, number>) => {
-  const stem = stemOf(file.path)
+  const stem = nameSession(file.path)
 
   return (conversation: Conversation, ordinal: number, line: number | undefined): void => {
     const name = nameOf(stem, conversation, ordinal)
@@ -78,7 +78,7 @@ interface MessagesOptions {
   /** What the running hash begins with. */
   seed: string
   about?: Conversation
-  /** Of the file, where it holds several conversations. */
+  /** Name of the file, if it holds several conversations. */
   stem?: string
   saved?: JsonRecord
 }
@@ -107,7 +107,7 @@ const createMessages = (emit: Emit, { session, seed, about, stem = '', saved }: 
         emit.event(describe({ session, line, stem }, about))
       }
       chat.read(message, { line, at: readTime(message.timestamp ?? message.created_at) })
-      history = hashOf(history, String(message.role), textOf(message.content))
+      history = hashOf(history, String(message.role), readChatText(message.content))
     },
     /** The record is complete. */
     end(line: number): void {

@@ -22,7 +22,7 @@ const areMostly = (kinds: readonly Kind[]): boolean => {
   return count('foreign') === 0 && count('chat') > 0 && count('chat') >= count('broken')
 }
 
-/** Of a longer list the beginning says enough, and so it does of a conversation. */
+/** How many conversations of a list are looked at; the beginning tells enough. */
 const CONVERSATIONS = 500
 const MESSAGES = 20
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Sample } from '../../source.ts'
 import { readRecords } from './fixtures/replay.ts'
-import { stemOf } from '../../../wire/file-stem.ts'
+import { nameSession } from '../../../wire/file-stem.ts'
 import { openaiChat } from './source.ts'
 
 const message = { role: 'user', content: 'hello' }
@@ -58,9 +58,9 @@ void test('there is no place to look for such files', () => {
 })
 
 void test('a name that says nothing takes its folder along', () => {
-  assert.equal(stemOf('/data/run-3/messages.json'), 'run-3/messages')
-  assert.equal(stemOf('/data/run-3/airline.json'), 'airline')
-  assert.equal(stemOf('C:\\data\\run-3\\chat.jsonl'), 'run-3/chat')
+  assert.equal(nameSession('/data/run-3/messages.json'), 'run-3/messages')
+  assert.equal(nameSession('/data/run-3/airline.json'), 'airline')
+  assert.equal(nameSession('C:\\data\\run-3\\chat.jsonl'), 'run-3/chat')
 })
 
 const json = fc.jsonValue({ maxDepth: 4 })

@@ -68,7 +68,7 @@ const platformOf = (head: string, { chat }: Metadata): string | undefined => {
   return named ?? /^([a-z][a-z-]{1,20}):./.exec(chat ?? '')?.[1]
 }
 
-/** Messages of the control page name the program in the place of a person. */
+/** Messages of the control page name the program instead of a person. */
 const CLIENTS = /^openclaw-(?:control-ui|tui|macos|ios|android)$/
 
 const isFromChat = (platform: string | undefined, { senders, isThere }: Metadata): boolean => {

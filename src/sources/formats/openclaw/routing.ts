@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import { isRecord } from '../../../lib/json.ts'
 import { rememberJson } from '../../../lib/remember-json.ts'
-import { type Route, routesOf } from './whose.ts'
+import { type Route, readIndexRoutes } from './whose.ts'
 
 /**
  * Route of the session in a transcript, by the index beside it. Transcripts of some versions do not mark direct messages of a channel at all,
@@ -21,7 +21,7 @@ interface Index {
 }
 
 const readIndex = rememberJson((read): Index => {
-  const routes = isRecord(read) ? routesOf(read) : new Map<string, Route>()
+  const routes = isRecord(read) ? readIndexRoutes(read) : new Map<string, Route>()
   // A damaged index names no owners, but a gateway wrote it.
   const hasChats = !isRecord(read) || [...routes.values()].some(({ owner }) => owner !== undefined)
   return { routes, hasChats }

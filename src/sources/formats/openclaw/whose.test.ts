@@ -6,10 +6,10 @@ import { suite, test } from 'node:test'
 import type { SessionEvent } from '../../../schema/session-event.ts'
 import { openclawOrigin } from './origin.ts'
 import { createParser } from './parse.ts'
-import { routeOf } from './whose.ts'
+import { readRoute } from './whose.ts'
 
 test('the key of a session says whose it is, where it is one person’s or one chat’s', () => {
-  const table: [string, string | undefined, ReturnType<typeof routeOf>][] = [
+  const table: [string, string | undefined, ReturnType<typeof readRoute>][] = [
     ['agent:main:main', undefined, {}],
     ['agent:main:main', 'webchat', { platform: 'webchat' }],
     ['agent:main:main', 'telegram', { platform: 'telegram', owner: null }],
@@ -26,8 +26,9 @@ test('the key of a session says whose it is, where it is one person’s or one c
     ['hook:77', undefined, { platform: 'webhook', owner: null }],
     ['agent:main:subagent:1', 'telegram', { platform: 'subagent' }],
   ]
-  for (const [key, channel, route] of table) assert.deepEqual(routeOf(key, channel), route, `${key} ${channel}`)
-  const helper = (owner: string | null) => routeOf('agent:main:subagent:1', undefined, { platform: 'telegram', owner })
+  for (const [key, channel, route] of table) assert.deepEqual(readRoute(key, channel), route, `${key} ${channel}`)
+  const helper = (owner: string | null) =>
+    readRoute('agent:main:subagent:1', undefined, { platform: 'telegram', owner })
   assert.deepEqual(helper('telegram:42'), { platform: 'subagent', owner: 'telegram:42' })
   assert.deepEqual(helper(null), { platform: 'subagent', owner: null })
 })

@@ -19,7 +19,7 @@ const HERE: ReadonlySet<string> = new Set(
  * Route of a session by its key (`agent:main:telegram:direct:42`) and the channel of its entry. A key of one person or one chat names the
  * owner. `agent:main:main` is shared by all direct messages, so a chat in it has no known owner until its messages name one sender.
  */
-export const routeOf = (key: string, channel?: string, spawner?: Route): Route => {
+export const readRoute = (key: string, channel?: string, spawner?: Route): Route => {
   const words = key.toLowerCase().split(':')
   const rest = words[0] === 'agent' ? words.slice(2) : words
   if (rest.includes('subagent')) return spawner === undefined ? { platform: 'subagent' } : helperOf(spawner)
@@ -46,14 +46,14 @@ const SHARED: ReadonlySet<string> = new Set(['group', 'channel', 'room', 'superg
 const chatOf = (id: string): string => id.split(/:(?:topic|thread):/)[0] ?? id
 
 /** Routes of the sessions that an index names (`sessions.json`), by session. */
-export const routesOf = (index: JsonRecord): Map<string, Route> => {
+export const readIndexRoutes = (index: JsonRecord): Map<string, Route> => {
   const routes = new Map<string, Route>()
   const own = (key: string, entry: JsonRecord, hops: number): Route => {
     const parent = asString(entry.spawnedBy) ?? asString(entry.parentSessionKey)
     const spawner = parent === undefined || hops > MOST_HOPS ? undefined : index[parent]
     // A helper whose starter is not in the index any more has no known owner.
     const known = isRecord(spawner) && parent !== undefined ? own(parent, spawner, hops + 1) : LOST
-    return routeOf(key, channelOf(entry), known)
+    return readRoute(key, channelOf(entry), known)
   }
   for (const [key, entry] of Object.entries(index)) {
     if (!isRecord(entry)) continue

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { asString } from '../../../lib/json.ts'
 import type { ParentKind, SessionStart } from '../../../schema/session-event.ts'
 import type { Emit } from '../../source.ts'
-import { type Route, routeOf } from './whose.ts'
+import { type Route, readRoute } from './whose.ts'
 
 /**
  * Gives a function that emits what the database says about a session beside its transcript: platform, owner, title, model and
@@ -23,7 +23,7 @@ export const readWindows = (db: DatabaseSync, emit: Emit): ((session: string) =>
   const routeOfWindow = (row: Row, hops: number): Route => {
     const spawner = windows.get(latestOfKey.get(spawnerKey(row)) ?? '')
     const known = spawner === undefined || hops > MOST_HOPS ? LOST : routeOfWindow(spawner, hops + 1)
-    return routeOf(asString(row.session_key) ?? '', asString(row.channel), known)
+    return readRoute(asString(row.session_key) ?? '', asString(row.channel), known)
   }
   for (const [id, row] of windows) routes.set(id, routeOfWindow(row, 0))
   const hasChats = [...routes.values()].some(({ owner }) => owner !== undefined)

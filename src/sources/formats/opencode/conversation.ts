@@ -2,8 +2,8 @@ import { readTime } from '../../../lib/clock.ts'
 import { asString, isRecord, type JsonRecord } from '../../../lib/json.ts'
 import type { Usage } from '../../../schema/session-event.ts'
 import type { Emit } from '../../source.ts'
-import { countOf, type Step, stepsOf, type StoredMessage, type StoredPart, timeField } from './message.ts'
-import { calledTool, resultOf } from './outcome.ts'
+import { readAmount, type Step, readSteps, type StoredMessage, type StoredPart, timeField } from './message.ts'
+import { calledTool, readResult } from './outcome.ts'
 import { describe, type SessionInfo } from './session.ts'
 
 /** Emits one session whole, message by message. One without messages never comes into being. */
@@ -75,7 +75,7 @@ const readAssistant = (emit: Emit, session: string, message: StoredMessage): voi
   if (root && root !== '/' && !/^[A-Za-z]:[\\/]?$/.test(root))
     emit.event({ type: 'session-start', session, line, projectRoot: root, ...(model ? { model } : {}) })
   else if (model) emit.event({ type: 'session-start', session, line, model })
-  for (const [index, step] of stepsOf(message).entries()) {
+  for (const [index, step] of readSteps(message).entries()) {
     const text = step.texts.join('\n')
     if (info.summary === true) {
       if (text !== '') emit.event({ type: 'user-message', session, line, text, synthetic: true, ...when })
@@ -91,19 +91,19 @@ const readAssistant = (emit: Emit, session: string, message: StoredMessage): voi
 
 /** A price of zero means that OpenCode does not know the price, or that the model is free. */
 const costOf = (message: StoredMessage): number =>
-  stepsOf(message).reduce((sum, { cost }) => sum + (countOf(cost) ?? 0), 0)
+  readSteps(message).reduce((sum, { cost }) => sum + (readAmount(cost) ?? 0), 0)
 
 /** Sums of prices, without what adding makes of them behind the tenth digit. */
 const roundCost = (usd: number): number => Math.round(usd * 1e10) / 1e10
 
 type Counts = Omit<Usage, 'session' | 'line'>
 
-/** Counts of zero are those of a request that never answered. */
+/** Undefined if all counts are zero, because the request was never answered. */
 const usageOf = ({ tokens }: Step): Counts | undefined => {
   if (!isRecord(tokens)) return undefined
   const cache = isRecord(tokens.cache) ? tokens.cache : {}
-  const [input, output, reasoning] = [tokens.input, tokens.output, tokens.reasoning].map(countOf)
-  const [read, write] = [cache.read, cache.write].map(countOf)
+  const [input, output, reasoning] = [tokens.input, tokens.output, tokens.reasoning].map(readAmount)
+  const [read, write] = [cache.read, cache.write].map(readAmount)
   if (!input && !output && !read && !write) return undefined
   const usage: Counts = { type: 'usage' }
   if (input !== undefined) usage.inputTokens = input
@@ -118,7 +118,7 @@ const usageOf = ({ tokens }: Step): Counts | undefined => {
 const copiedId = (info: JsonRecord, index: number): string | undefined => {
   const created = readTime(timeField(info, 'created'))
   const completed = readTime(timeField(info, 'completed'))
-  const parent = countOf(isRecord(info.tokens) ? info.tokens.input : undefined)
+  const parent = readAmount(isRecord(info.tokens) ? info.tokens.input : undefined)
   if (created === undefined || completed === undefined) return undefined
   return `${created}-${completed}-${parent ?? ''}-${index}`
 }
@@ -155,7 +155,7 @@ const readCall = (
     // A fork copies a call with the time at which it began.
     ...(start === undefined ? {} : { copyScope: String(start) }),
   })
-  const result = resultOf(tool, state)
+  const result = readResult(tool, state)
   if (result === undefined) return
   const ended = readTime(timeField(state, 'end'))
   emit.event({

@@ -3,7 +3,7 @@ import { asNumber, isRecord, type JsonRecord } from '../../../lib/json.ts'
 /** A message with its parts, wherever they were kept. */
 export interface StoredMessage {
   info: JsonRecord
-  /** In the order in which they came into being. */
+  /** In the order in which they were made. */
   parts: readonly StoredPart[]
   line: number
 }
@@ -22,10 +22,10 @@ export interface Step {
 }
 
 /**
- * The steps of an answer. Newer versions make a message of every request; older ones go on in the same message, whose own counts
- * are then those of the last request.
+ * Reads the steps of an answer. Newer versions write one message per request. Older versions write all requests into
+ * one message, whose counts are those of the last request.
  */
-export const stepsOf = ({ info, parts }: StoredMessage): Step[] => {
+export const readSteps = ({ info, parts }: StoredMessage): Step[] => {
   const steps: Step[] = []
   let step = emptyStep()
   for (const part of parts) {
@@ -45,8 +45,8 @@ export const stepsOf = ({ info, parts }: StoredMessage): Step[] => {
 
 const emptyStep = (): Step => ({ texts: [], calls: [], tokens: undefined, cost: undefined })
 
-/** A number of tokens or a price, where it is one. */
-export const countOf = (value: unknown): number | undefined => {
+/** Reads a number of tokens or a price; undefined for anything else. */
+export const readAmount = (value: unknown): number | undefined => {
   const count = asNumber(value)
   return count === undefined || count < 0 ? undefined : count
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { calledTool, resultOf } from './outcome.ts'
+import { calledTool, readResult } from './outcome.ts'
 
 const shell = (output: string, exit: unknown) =>
-  resultOf('bash', { status: 'completed', input: {}, output, metadata: { exit } })
+  readResult('bash', { status: 'completed', input: {}, output, metadata: { exit } })
 
 test('a shell is judged by its exit code, whatever its status says', () => {
   assert.deepEqual(shell('x', 0), { text: 'x', exitCode: 0 })
@@ -23,7 +23,7 @@ test('a shell without a code was stopped, by time or by the user, under the old 
 })
 
 test('the user is told apart from the rules of the settings', () => {
-  const failed = (error: string, metadata = {}) => resultOf('read', { status: 'error', error, metadata })?.status
+  const failed = (error: string, metadata = {}) => readResult('read', { status: 'error', error, metadata })?.status
   assert.equal(failed('The user rejected permission to use this specific tool call.'), 'rejected')
   assert.equal(failed('The user dismissed this question'), 'rejected')
   assert.equal(failed('Tool execution aborted', { interrupted: true }), 'interrupted')
@@ -31,14 +31,14 @@ test('the user is told apart from the rules of the settings', () => {
 })
 
 test('a call that has not ended has no result', () => {
-  assert.equal(resultOf('bash', { status: 'running', input: {} }), undefined)
-  assert.equal(resultOf('bash', { status: 'of a version to come' }), undefined)
+  assert.equal(readResult('bash', { status: 'running', input: {} }), undefined)
+  assert.equal(readResult('bash', { status: 'of a version to come' }), undefined)
 })
 
 test('an unknown tool is an error under the name that the model used', () => {
   const state = { status: 'completed', input: { tool: 'grepp', error: 'none such' }, output: 'invalid: none such' }
   assert.equal(calledTool('invalid', state), 'grepp')
-  assert.equal(resultOf('invalid', state)?.flag, 'error')
+  assert.equal(readResult('invalid', state)?.flag, 'error')
   assert.equal(calledTool('invalid', { input: 7 }), 'invalid')
 })
 

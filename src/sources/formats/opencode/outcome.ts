@@ -5,7 +5,7 @@ import type { ToolResult } from '../../../schema/session-event.ts'
 type Result = Pick<ToolResult, 'text' | 'flag' | 'exitCode' | 'status'>
 
 /** What became of a call. Undefined: it had not ended when OpenCode wrote this, so its outcome is unknown. */
-export const resultOf = (tool: string, state: JsonRecord): Result | undefined => {
+export const readResult = (tool: string, state: JsonRecord): Result | undefined => {
   const metadata = isRecord(state.metadata) ? state.metadata : {}
   if (state.status === 'error') return failureOf(asString(state.error) ?? '', metadata)
   if (state.status !== 'completed') return undefined

@@ -17,7 +17,7 @@ export const columnsOf = (database: DatabaseSync, table: string): Set<string> =>
       .map((column) => String(column.name)),
   )
 
-/** Read where they are there: every version has added some, and forks have their own. */
+/** Columns that are read if the database has them: every version has added some, and forks have their own. */
 const SESSION_COLUMNS = [
   'parent_id',
   'directory',

@@ -26,7 +26,7 @@ export const readActed = (run: Trajectory, spot: Spot, event: JsonRecord): void 
 /** Actions that were not asked for by a call have the name of what they do. */
 const TOOLS: Record<string, string> = { run: 'execute_bash', run_ipython: 'execute_ipython_cell' }
 
-/** No call of a tool: what the program does for itself, and the end. */
+/** Actions that are no tool calls: those of the program itself, and the end. */
 const SILENT: ReadonlySet<string> = new Set(['recall', 'change_agent_state', 'finish', 'think', 'null', ''])
 
 const callIdOf = (id: unknown): string | undefined =>

@@ -2,7 +2,7 @@ import { asString, isRecord, type JsonRecord } from '../../../lib/json.ts'
 import { createGeminiChatReader } from '../../../wire/gemini-chat.ts'
 import { callsInParts, geminiUsage, partsOf, responsesInParts, textOfParts } from '../../../wire/gemini-parts.ts'
 import { readGeminiResult } from '../../../wire/gemini-result.ts'
-import { createSessionTeller, type SessionTeller, type Spot, tokenCount } from '../../../wire/session-teller.ts'
+import { createSessionTeller, type SessionTeller, type Spot, readTokenCount } from '../../../wire/session-teller.ts'
 import type { Emit, Parser, SourceFile } from '../../source.ts'
 import { agentOfFile, sessionOfFile } from './paths.ts'
 
@@ -85,7 +85,7 @@ const isCountedApart = ({
     candidatesTokenCount,
     thoughtsTokenCount,
     totalTokenCount,
-  ].map((value) => tokenCount(value) ?? 0)
+  ].map((value) => readTokenCount(value) ?? 0)
   return (total ?? 0) >= (prompt ?? 0) + (output ?? 0) + (thoughts ?? 0)
 }
 
@@ -106,7 +106,7 @@ const readUser = (
     }
     const status = isOwn ? own.status : undefined
     const facts = readGeminiResult({ tool, args: commandOf(text), text, status, isError })
-    const exitCode = isOwn && isRecord(own.resultDisplay) ? tokenCount(own.resultDisplay.exitCode) : undefined
+    const exitCode = isOwn && isRecord(own.resultDisplay) ? readTokenCount(own.resultDisplay.exitCode) : undefined
     const isSure = exitCode !== undefined && facts.status === undefined
     teller.event(spot, { type: 'tool-result', callId: id, ...facts, ...(isSure ? { exitCode } : {}) })
   }
@@ -129,7 +129,7 @@ const readSystem = (teller: SessionTeller, spot: Spot, { subtype, systemPayload 
   if (!isRecord(systemPayload)) return
   if (subtype === 'chat_compression') {
     const info = isRecord(systemPayload.info) ? systemPayload.info : systemPayload
-    const tokensBefore = tokenCount(info.originalTokenCount)
+    const tokensBefore = readTokenCount(info.originalTokenCount)
     return teller.event(spot, {
       type: 'compaction',
       kind: 'chat_compression',

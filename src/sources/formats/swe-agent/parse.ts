@@ -1,5 +1,5 @@
 import { asString, isRecord, type JsonRecord, parseJson } from '../../../lib/json.ts'
-import { stemOf } from '../../../wire/file-stem.ts'
+import { nameSession } from '../../../wire/file-stem.ts'
 import { createTrajectory, partsText, type Trajectory, usageFrom } from '../../../wire/trajectory.ts'
 import type { Emit, Parser, SourceFile } from '../../source.ts'
 import { isStep, isTrajectory } from './recognise.ts'
@@ -14,7 +14,7 @@ export const createParser = (file: SourceFile, emit: Emit): Parser => ({
     const info = isRecord(record.info) ? record.info : {}
     const version = asString(info.swe_agent_version)
     const title = asString(record.environment)
-    const run = createTrajectory(emit, stemOf(file.path).replace(/\.traj$/, ''), {
+    const run = createTrajectory(emit, nameSession(file.path).replace(/\.traj$/, ''), {
       platform: 'benchmark',
       ...(version ? { agentVersion: version } : {}),
       ...(title ? { title } : {}),
@@ -62,7 +62,7 @@ const readStep = (run: Trajectory, step: JsonRecord, line: number): void => {
   if (seen !== undefined) run.result(spot, `step-${line}`, { text: seen })
 }
 
-/** Told after the step, as an object or as its text. */
+/** Reads the directory from the state after a step, which is an object or JSON text. */
 const directoryOf = (state: unknown): string | undefined => {
   const told = typeof state === 'string' ? parseJson(state) : state
   return isRecord(told) ? asString(told.working_dir) || undefined : undefined

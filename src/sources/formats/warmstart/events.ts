@@ -125,7 +125,7 @@ const usageOf = (message: JsonRecord) => {
 
 const readTool = (emit: Emit, base: Base, message: JsonRecord): void => {
   const kind = asString(message['kind'])
-  // Of a seed, or cut by a compaction: the result itself stands elsewhere.
+  // A result of a seed, or one that a compaction cut: the full result stands elsewhere.
   if (message['isSynthetic'] === true && kind === undefined) return
   // The turn broke off, so what the call did is unknown: it gets no result.
   if (kind === 'interrupted') return

@@ -117,7 +117,7 @@ const bindFields = (
   const taken = new Set<string>()
   for (const property of properties) {
     if (property.type === 'RestElement') {
-      // Of a result the rest is still that result; only what was taken out is missing when it is printed.
+      // The rest of a destructured result is still that result; printing it shows all but the fields taken out.
       const rest: Value =
         value.kind === 'record'
           ? { kind: 'record', fields: new Map([...value.fields].filter(([name]) => !taken.has(name))) }

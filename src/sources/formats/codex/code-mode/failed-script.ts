@@ -1,4 +1,4 @@
-import type { ScriptRun } from './script.ts'
+import type { ScriptRun } from './script-run.ts'
 import { toJson } from './value.ts'
 
 /**

@@ -15,7 +15,7 @@ export interface Running {
   script: OpenScript
 }
 
-/** The id of a nested call that has none of its own. */
+/** The id for a nested call to which the record gives none. */
 export const nestedId = (outer: string, index: number): string => `${outer}/${index + 1}`
 
 /** Emits a nested call the first time it is met. */
@@ -97,8 +97,8 @@ const RUNS_COMMANDS = new Set(['exec_command', 'shell_command', 'shell'])
 const THROWS = new Set(['apply_patch', 'update_plan', 'view_image'])
 
 /**
- * A poll is no call of its own: what it saw belongs to the command it polled. Undefined where that command is not known:
- * then the poll has to stand for itself.
+ * The command that a poll asked about, to which the poll's output belongs. Undefined if it is unknown: the poll then
+ * counts as a call.
  */
 export const polledCall = (reading: Reading, running: Running, walk: Walk, call: NestedCall): string | undefined => {
   const { id } = running

@@ -8,7 +8,7 @@ import { judgeRead } from './rules/read.ts'
 import { judgeSearch } from './rules/search.ts'
 import { judgeWeb } from './rules/web.ts'
 import type { Subject } from './subject.ts'
-import type { ToolFamily } from './tools.ts'
+import type { ToolFamily } from './tool-facts.ts'
 
 /** What is always true of this tool's answers: first the sentences a harness puts in their place, then the family's rule. */
 export const judgeTool = (subject: Subject): Finding | undefined =>

@@ -1,4 +1,4 @@
-import { matcher, sign, type Sign } from './sign.ts'
+import { createMatcher, defineSign, type Sign } from './define-sign.ts'
 
 /** A summary may be followed by details, a stack trace, the output of a sibling. */
 const FAR = 60
@@ -11,7 +11,7 @@ const LAST = 1
 
 /** Lines that no program prints after it has done what it was asked to. */
 export const FAILURE_SIGNS: readonly Sign[] = [
-  sign(
+  defineSign(
     'tests-failed',
     'expected',
     FAR,
@@ -50,7 +50,7 @@ export const FAILURE_SIGNS: readonly Sign[] = [
     '^✘ Test run with \\d+ tests?.{0,60} failed',
     '^\\s{0,8}Executed \\d+ tests?, with [1-9]\\d* failures?',
   ),
-  sign(
+  defineSign(
     'checks-failed',
     'expected',
     FAR,
@@ -72,7 +72,7 @@ export const FAILURE_SIGNS: readonly Sign[] = [
     '^== \\[[^\\]]{1,300}\\] FAIL$',
     '^(?:Unused|Unlisted|Unresolved|Missing) (?:files|(?:dev ?)?dependencies|devDependencies|exports|exported types|binaries|imports)(?: \\(\\d+\\))?$',
   ),
-  sign(
+  defineSign(
     'code-has-errors',
     'agent',
     FAR,
@@ -105,7 +105,7 @@ export const FAILURE_SIGNS: readonly Sign[] = [
     '^(?:SyntaxError|IndentationError|TypeError|ReferenceError|NameError|ImportError|AttributeError|ValueError|KeyError)(?:: |$)',
     '^Error: (?:Cannot find|The reference|Syntax error|Unable to unify|In environment|No such goal|Unbound)',
   ),
-  sign(
+  defineSign(
     'runner-failed',
     undefined,
     FAR,
@@ -134,7 +134,7 @@ export const FAILURE_SIGNS: readonly Sign[] = [
     '^WARNING: Package\\(s\\) not found',
   ),
   // Also lines of a log, after which work may have gone on.
-  sign(
+  defineSign(
     'runner-failed',
     undefined,
     CLOSE,
@@ -142,7 +142,7 @@ export const FAILURE_SIGNS: readonly Sign[] = [
     '^level=error ',
     '^\\[ERROR\\] ',
   ),
-  sign(
+  defineSign(
     'crashed',
     'agent',
     NEAR,
@@ -164,7 +164,7 @@ export const FAILURE_SIGNS: readonly Sign[] = [
     '^goroutine \\d+ \\[running\\]',
   ),
   // Reports of Rust programs: the word alone, the messages numbered below it, and how to see more.
-  sign(
+  defineSign(
     'crashed',
     'agent',
     CLOSE,
@@ -173,8 +173,8 @@ export const FAILURE_SIGNS: readonly Sign[] = [
     '\\[y/N\\][:?]? ?Aborted[.!]?$',
     '^Aborted!$',
   ),
-  sign('killed', 'environment', NEAR, '^(?:Killed|Terminated)(?:$|: )', '\\bout of memory\\b'),
-  sign(
+  defineSign('killed', 'environment', NEAR, '^(?:Killed|Terminated)(?:$|: )', '\\bout of memory\\b'),
+  defineSign(
     'git-failed',
     'agent',
     NEAR,
@@ -192,7 +192,7 @@ export const FAILURE_SIGNS: readonly Sign[] = [
     '^error: (?:[Yy]our local changes|the following untracked|cannot |could not |patch failed|corrupt patch|src refspec|unable to|unknown (?:option|switch))',
     '^The following paths are ignored by one of your',
   ),
-  sign(
+  defineSign(
     'service-unreachable',
     'environment',
     CLOSE,
@@ -217,8 +217,8 @@ export const FAILURE_SIGNS: readonly Sign[] = [
     '^Failed to (?:start|stop|restart|enable|connect to bus|get unit)',
   ),
   // A script goes on after a program it did not find, unless that was its last line.
-  sign('program-missing', 'environment', LAST, ': command not found', '^(?:timeout|env|xargs|nohup): '),
-  sign(
+  defineSign('program-missing', 'environment', LAST, ': command not found', '^(?:timeout|env|xargs|nohup): '),
+  defineSign(
     'usage-error',
     'agent',
     NEAR,
@@ -235,7 +235,7 @@ export const FAILURE_SIGNS: readonly Sign[] = [
 
 /** Summaries that only a successful run ends with. */
 export const SUCCESS_SIGNS: readonly Sign[] = [
-  sign(
+  defineSign(
     'tests-passed',
     undefined,
     FAR,
@@ -252,7 +252,7 @@ export const SUCCESS_SIGNS: readonly Sign[] = [
     '^DONE \\d+ tests?(?:,? in|, \\d+ skipped in)',
     '^\\s{0,4}\\d+ passing\\b',
   ),
-  sign(
+  defineSign(
     'checks-passed',
     undefined,
     FAR,
@@ -275,17 +275,20 @@ export const SUCCESS_SIGNS: readonly Sign[] = [
 ]
 
 /** Whether a line matches any sign at all: one cheap question before the many. */
-export const statesOutcome = matcher([...FAILURE_SIGNS, ...SUCCESS_SIGNS].flatMap((one) => one.patterns))
+export const statesOutcome = createMatcher([...FAILURE_SIGNS, ...SUCCESS_SIGNS].flatMap((one) => one.patterns))
 
-/** A complaint without a known form: the line opens with a word of failure. Weaker, so it must stand first or last. */
+/**
+ * A complaint of no known form: the line opens with a word of failure. This is weak evidence, so the line must stand
+ * first or last.
+ */
 export const COMPLAINT =
   /^(?!(?:npm )?(?:warn|warning|note|hint|info|debug)\b|[A-Z]{4,8}:[\w.]+:|(?:errors?|failed|failures?|errors? (?:count|rate))\s{0,12}[:=]\s{0,12}(?:\d[\d.,]*\s?%?(?:$|[ ,;(]\D)|none\b))(?:[\w./@-]{1,60}: |\[\w{1,20}\] |[✗✘×❌✖X] ?)?(?:error|fatal|failed|failure|cannot|can't|can not|could not|couldn't|unable to|invalid \w+|no such|unknown \w+|missing \w+|[a-z]+ failed(?=:|$)|permission denied|access denied|denied|refused|unauthorized|forbidden|unexpected|unsupported|exception|traceback|aborted|bad request|no (?!results?|match(?:es)?|entries|items|records|rows|hits|collections|issues|errors?|problems|vulnerabilities|changes|conflicts|warnings|violations|updates|differences|findings|lint).{1,60} found|not a |no \w+ (?:with|named|called|matching) |does not exist)\b/i
 
-/** The same at the end of a line: `thing not found`, `path: No such file or directory`. */
+/** A complaint at the end of a line: `thing not found`, `path: No such file or directory`. */
 export const COMPLAINT_ENDING =
   /(?:: not found|: no such file or directory|not found|does not exist|already exists|is required|permission denied|connection refused|timed out|not permitted)[.!)]?$/i
 
-/** A line that starts with the word itself: the plainest complaint there is. */
+/** A line that starts with `error`, `fatal` or `panic`. */
 export const PLAIN_ERROR =
   /^(?:\S{1,40}: )?(?:error|Error|ERROR|fatal|FATAL|Fatal|panic)(?::(?!\w+:|\s{0,4}(?:0|none)\b)|\[| \()/
 

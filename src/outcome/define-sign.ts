@@ -11,11 +11,16 @@ export interface Sign {
 }
 
 /** Patterns that begin with `^` are tried at the start of the line only, all others anywhere in it. */
-export const sign = (rule: string, cause: Cause | undefined, withinLines: number, ...patterns: string[]): Sign => ({
+export const defineSign = (
+  rule: string,
+  cause: Cause | undefined,
+  withinLines: number,
+  ...patterns: string[]
+): Sign => ({
   rule,
   cause,
   withinLines,
-  matches: matcher(patterns),
+  matches: createMatcher(patterns),
   patterns,
 })
 
@@ -23,7 +28,7 @@ export const sign = (rule: string, cause: Cause | undefined, withinLines: number
  * One test for many patterns. A plain alternation would try every anchored pattern again at every character; a sticky
  * one tries it once, which makes reading a page of output twenty times cheaper.
  */
-export const matcher = (patterns: readonly string[]): ((line: string) => boolean) => {
+export const createMatcher = (patterns: readonly string[]): ((line: string) => boolean) => {
   const anchored = patterns.filter((pattern) => pattern.startsWith('^'))
   const floating = patterns.filter((pattern) => !pattern.startsWith('^'))
   const atStart = anchored.length === 0 ? undefined : new RegExp(anchored.map((one) => one.slice(1)).join('|'), 'y')

@@ -24,7 +24,7 @@ const MOST_SIGNATURES = 10_000
 const MOST_NEXT = 50
 
 /** Collects the kinds of errors over sessions. */
-export const createSignatures = () => {
+export const createSignatureTally = () => {
   let sums = new Map<string, SignatureSums>()
   return {
     add(patterns: readonly ErrorPattern[]): void {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { taskKind } from './task-kind.ts'
-import { toolFacts } from './tools.ts'
+import { readToolFacts } from './tool-facts.ts'
 
 test('knows the tools of every source by name, in any case', () => {
   const rows: [string, string, string, boolean][] = [
@@ -28,12 +28,13 @@ test('knows the tools of every source by name, in any case', () => {
     ['get_user_details', 'general', 'other', false],
     ['', 'general', 'other', false],
   ]
-  for (const [tool, kind, family, trivial] of rows) assert.deepEqual(toolFacts(tool), { kind, family, trivial }, tool)
+  for (const [tool, kind, family, trivial] of rows)
+    assert.deepEqual(readToolFacts(tool), { kind, family, trivial }, tool)
 })
 
 test('exec is a shell with a command and a program with raw text', () => {
-  assert.equal(toolFacts('exec', { command: 'ls' }).family, 'shell')
-  assert.equal(toolFacts('exec', 'const a = await tools.read()').family, 'script')
+  assert.equal(readToolFacts('exec', { command: 'ls' }).family, 'shell')
+  assert.equal(readToolFacts('exec', 'const a = await tools.read()').family, 'script')
 })
 
 test('a shell call takes the kind of its program', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { grouped } from '../../lib/number-text.ts'
-import { counted, interval, percent, points, pointsWithInterval, rateOrReason, unbroken } from './figures.ts'
+import { counted, interval, percent, points, pointsWithInterval, rateOrReason, unbroken } from './number-words.ts'
 
 /** Blanks that do not break lines, as plain ones. */
 const plain = (text: string): string => text.replaceAll('\u00a0', ' ')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Item } from '../open-scripts.ts'
-import { expectedWalk, parseScript, readRun } from './script.ts'
+import { expectedWalk, parseScript, readRun } from './script-run.ts'
 import { SCRIPT_CHARS } from '../open-scripts.ts'
 import { toJson } from './value.ts'
 

@@ -11,7 +11,7 @@ interface ToolFacts {
 }
 
 /** What is known of a tool by its name, in any case; a name never heard of is general. */
-export const toolFacts = (tool: string, args?: unknown): ToolFacts => {
+export const readToolFacts = (tool: string, args?: unknown): ToolFacts => {
   const name = typeof tool === 'string' ? tool : ''
   // Codex' code mode calls its tool `exec` too, but hands it a program as raw text instead of a command.
   if (name === 'exec' && typeof args === 'string' && !args.startsWith('{')) return CODE_MODE

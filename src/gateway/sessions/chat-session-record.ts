@@ -62,7 +62,7 @@ export interface ListedChatSession extends ChatSession {
 }
 
 /** The parent of a new live session in this chat. */
-export const parentOf = ({ previous }: ChatSession): { session: string; kind: 'reset' } | undefined =>
+export const toParent = ({ previous }: ChatSession): { session: string; kind: 'reset' } | undefined =>
   previous === undefined ? undefined : { session: previous.session, kind: 'reset' }
 
 /**
@@ -83,7 +83,7 @@ export const describedBy = (
   }
 }
 
-export const chatSessionOf = (row: ChatRow): ChatSession => ({
+export const toChatSession = (row: ChatRow): ChatSession => ({
   key: row.key,
   session: row.session,
   owner: row.owner,
@@ -92,11 +92,11 @@ export const chatSessionOf = (row: ChatRow): ChatSession => ({
   createdAt: row.createdAt,
   clocks: { startedAt: row.startedAt, interactedAt: row.interactedAt, updatedAt: row.updatedAt },
   previous: row.previous,
-  metadata: metadataOf(row.metadata),
+  metadata: parseMetadata(row.metadata),
 })
 
-export const listedOf = (row: ListedChat): ListedChatSession => ({
-  ...chatSessionOf(row),
+export const toListedChatSession = (row: ListedChat): ListedChatSession => ({
+  ...toChatSession(row),
   usage: {
     inputTokens: row.inputTokens ?? undefined,
     outputTokens: row.outputTokens ?? undefined,
@@ -106,7 +106,7 @@ export const listedOf = (row: ListedChat): ListedChatSession => ({
 })
 
 /** Damaged metadata counts as empty. */
-export const metadataOf = (json: string): Record<string, unknown> => {
+export const parseMetadata = (json: string): Record<string, unknown> => {
   const value = parseJson(json)
   return isRecord(value) ? value : {}
 }
