@@ -70,7 +70,7 @@ export interface SampleManifest {
   formats: Partial<Record<SampleName, SampleCounts>>
 }
 
-/** What was planted in one format, each call once however often it is repeated. */
+/** What was planted in one format. A repeated call counts once. */
 interface SampleCounts {
   sessions: number
   calls: number

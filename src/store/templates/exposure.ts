@@ -128,7 +128,10 @@ const sessionKeyOf = async (connection: Connection, owner: string, id: string): 
   return entry?.session_key ?? null
 }
 
-/** What sessions that were given a template earned: each counts once, however often it was given something. */
+/**
+ * The rewards of the sessions that were given a template. Each session counts once, even if it was given something
+ * several times.
+ */
 export interface Effect {
   sessions: number
   /** Sum of rewards between 0 and 1. */

@@ -37,7 +37,9 @@ export const createExportReader = (emit: Emit, routing: Routing, saved?: unknown
   }
 }
 
-/** Hermes itself takes no more than 500 sessions at once; an export cut in the middle is carried on from as many. */
+/**
+ * Hermes imports at most 500 sessions at once. An export that was cut in the middle is read on up to the same number.
+ */
 const SAVED = 500
 const REMEMBERED = 20_000
 
