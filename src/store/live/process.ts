@@ -129,7 +129,7 @@ export const saveEnded = (
     return true
   })
 
-/** Where the output that can still be read begins; written before what lies before it is let go. */
+/** Records where the readable output begins, before the earlier output is deleted. */
 export const saveKept = (
   connection: Connection,
   { id, keptBytes, keptChars }: Pick<StoredProcess, 'id' | 'keptBytes' | 'keptChars'>,

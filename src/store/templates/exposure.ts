@@ -35,7 +35,7 @@ export const EXPOSURE = table(
     /** The agent, as sources are named. */
     source: optional(text),
     project: optional(text),
-    /** What happened in the session that it was given. */
+    /** The event of the session at which it was given. */
     event: optional(word<DeliveryEvent>()),
     /** The agent's own id of the session, by which its outcome comes back. */
     session_key: optional(text),

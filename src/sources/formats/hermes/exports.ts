@@ -38,7 +38,8 @@ export const createExportReader = (emit: Emit, routing: Routing, saved?: unknown
 }
 
 /**
- * Hermes imports at most 500 sessions at once. An export that was cut in the middle is read on up to the same number.
+ * How many sessions of an export that was cut in the middle are remembered, to read on. Hermes itself imports at most
+ * 500 at once.
  */
 const SAVED = 500
 const REMEMBERED = 20_000
