@@ -90,7 +90,7 @@ const thought = (session: SampleSession): object[] => {
   return [item(session, { type: 'reasoning', summary: [], content: null, encrypted_content: bulk.sealed() }, 0)]
 }
 
-/** Writes the output again, with the exit code beside it. */
+/** The same output once more, with the exit code beside it. */
 const ended = (session: SampleSession, call: SampleCall, id: string): object[] => {
   const isCommand = call.action === 'shell' || call.action === 'search'
   if (!session.bulk || !isCommand || call.ending !== 'done') return []

@@ -70,20 +70,20 @@ export interface SampleManifest {
   formats: Partial<Record<SampleName, SampleCounts>>
 }
 
-/** What was planted in one format. A repeated call counts once. */
+/** What was planted in one format, each call once however often it is repeated. */
 interface SampleCounts {
   sessions: number
   calls: number
   ok: number
   error: Record<Cause, number>
   unknown: number
-  /** Of the calls with outcome ok: failing commands behind a pipe. */
+  /** Of the ok ones: a failing command behind a pipe. */
   masked: number
   /** Calls that continued sessions repeat. */
   copied: number
   compactions: number
   subagents: number
-  /** Of the errors: failing tests. `failedBuilds` counts failing builds and lint runs. */
+  /** Of the errors: failing tests, and builds together with lint runs. */
   failedTests: number
   failedBuilds: number
 }

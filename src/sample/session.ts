@@ -42,7 +42,7 @@ export interface SampleSession {
   contextTokens: number
   /** Sum over all turns, for formats that record totals. */
   spentTokens: number
-  /** Id of the last entry, for formats whose entries form a chain. */
+  /** Of the entry written last, where entries form a chain. */
   lastId: string | null
   parent?: SampleSession
   /** A sub-agent of `parent`. */

@@ -67,7 +67,7 @@ function* build(work: Work): Generator<SampleStep> {
   const { build: builder, lint } = work.project
   const program = work.random.chance(0.5) ? builder : lint
   if (work.random.chance(0.2)) {
-    // A linter is run to get findings, so they are no mistake; code that does not compile is one.
+    // Findings of a linter are what it was asked for; code that does not compile is a mistake.
     const truth = program === lint ? 'expected' : 'agent'
     yield step(work, 'build', [{ ...shell(work, program.command, program.fails, 1), truth, check: 'build' }])
     yield step(work, 'edit', [edit(work)])

@@ -115,7 +115,7 @@ const startSession = (plan: SessionPlan, random: Random): SampleSession => {
   return session
 }
 
-/** Most lines that a continued session repeats: enough to be counted twice by mistake, not enough to fill a disk. */
+/** A continued session repeats at most so many lines: enough to be counted twice by mistake, not enough to fill a disk. */
 const REPEATED_LINES = 60
 
 const repeat = (from: Written, to: Written, format: SampleFormat): void => {

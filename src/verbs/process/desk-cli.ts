@@ -7,7 +7,7 @@ export const deskOf = async ({ app, store }: Context): Promise<ProcessDesk> => {
   return createProcessDesk(app, store)
 }
 
-export const printValue = <T>({ isSet, terminal }: Context, value: T, lines: (value: T) => string[]): void => {
+export const shown = <T>({ isSet, terminal }: Context, value: T, lines: (value: T) => string[]): void => {
   if (isSet('json')) terminal.json(value)
   else for (const line of lines(value)) terminal.line(line)
 }

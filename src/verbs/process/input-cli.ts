@@ -3,7 +3,7 @@ import { AppError } from '../../lib/error.ts'
 import type { ProcessDesk } from './operation.ts'
 import { type Command, EXIT } from '../../interfaces/cli/command.ts'
 import { inputLines } from './show.ts'
-import { deskOf, ID_HELP, printValue } from './desk-cli.ts'
+import { deskOf, ID_HELP, shown } from './desk-cli.ts'
 
 /** Makes a verb that sends a text to a process, from the command line or else from standard input. */
 const giving = (
@@ -22,7 +22,7 @@ const giving = (
     if (given === undefined && process.stdin.isTTY === true && !emptyIsMeant)
       throw new AppError('usage', 'TEXT is missing', { hint: `as in \`${example}\`` })
     const text = given ?? (process.stdin.isTTY === true ? '' : await textOf(process.stdin))
-    printValue(context, await give(await deskOf(context), id, text), inputLines)
+    shown(context, await give(await deskOf(context), id, text), inputLines)
     return EXIT.ok
   },
 })
@@ -71,7 +71,7 @@ export const processCloseCommand: Command = {
   details: [ID_HELP],
   examples: [['warmstart process close 3f9a', '']],
   run: async (context) => {
-    printValue(context, await (await deskOf(context)).close(context.positionals[0] ?? ''), inputLines)
+    shown(context, await (await deskOf(context)).close(context.positionals[0] ?? ''), inputLines)
     return EXIT.ok
   },
 }

@@ -1,6 +1,6 @@
 import { type Command, type Context, EXIT } from '../../interfaces/cli/command.ts'
 import { listLines } from './show.ts'
-import { deskOf, printValue } from './desk-cli.ts'
+import { deskOf, shown } from './desk-cli.ts'
 
 export const processListCommand: Command = {
   name: 'process list',
@@ -10,6 +10,6 @@ export const processListCommand: Command = {
 }
 
 export const listProcesses = async (context: Context): Promise<number> => {
-  printValue(context, await (await deskOf(context)).list(), (list) => listLines(list, context.terminal))
+  shown(context, await (await deskOf(context)).list(), (list) => listLines(list, context.terminal))
   return EXIT.ok
 }

@@ -1,7 +1,7 @@
 import type { ProcessDesk } from './operation.ts'
 import { type Command, EXIT } from '../../interfaces/cli/command.ts'
 import { processLines, waitedLines } from './show.ts'
-import { deskOf, ID_HELP, printValue } from './desk-cli.ts'
+import { deskOf, ID_HELP, shown } from './desk-cli.ts'
 
 const DEFAULT_WAIT_S = 180
 
@@ -19,7 +19,7 @@ const showing = (
   positionals: { least: 1, most: 1 },
   details: [...details, ID_HELP],
   run: async (context) => {
-    printValue(context, await look(await deskOf(context), context.positionals[0] ?? ''), processLines)
+    shown(context, await look(await deskOf(context), context.positionals[0] ?? ''), processLines)
     return EXIT.ok
   },
 })
@@ -45,7 +45,7 @@ export const processWaitCommand: Command = {
     const waitS = context.count('timeout') ?? DEFAULT_WAIT_S
     const desk = await deskOf(context)
     const waited = await desk.wait(context.positionals[0] ?? '', waitS * 1_000, new AbortController().signal)
-    printValue(context, waited, (each) => waitedLines(each, waitS))
+    shown(context, waited, (each) => waitedLines(each, waitS))
     return EXIT.ok
   },
 }

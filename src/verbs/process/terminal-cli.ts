@@ -1,7 +1,7 @@
 import { AppError } from '../../lib/error.ts'
 import { type Command, EXIT } from '../../interfaces/cli/command.ts'
 import { inputLines, processLines } from './show.ts'
-import { deskOf, ID_HELP, printValue } from './desk-cli.ts'
+import { deskOf, ID_HELP, shown } from './desk-cli.ts'
 
 export const processSendKeysCommand: Command = {
   name: 'process send-keys',
@@ -12,7 +12,7 @@ export const processSendKeysCommand: Command = {
   examples: [['warmstart process send-keys 3f9a C-c', '']],
   run: async (context) => {
     const [id = '', ...keys] = context.positionals
-    printValue(context, await (await deskOf(context)).sendKeys(id, keys), inputLines)
+    shown(context, await (await deskOf(context)).sendKeys(id, keys), inputLines)
     return EXIT.ok
   },
 }
@@ -31,7 +31,7 @@ export const processResizeCommand: Command = {
       throw new AppError('usage', `rows and columns are numbers from 1 to ${LARGEST_SIZE}`, {
         hint: 'as in `warmstart process resize ID 30 120`',
       })
-    printValue(context, await (await deskOf(context)).resize(id, { rows, columns }), processLines)
+    shown(context, await (await deskOf(context)).resize(id, { rows, columns }), processLines)
     return EXIT.ok
   },
 }
