@@ -109,8 +109,8 @@ const baseName = (program: string | undefined): string | undefined =>
   program === undefined || program === '' ? undefined : program.slice(program.lastIndexOf('/') + 1)
 
 /**
- * Who speaks where a sentence names no speaker: the command that was given the word it is about, else the last one that does more than pass on what
- * others print.
+ * Finds the speaker of a sentence that names none: the command that was given the missing word, else the last command
+ * that prints text of its own.
  */
 const askerOf = (subject: string, askers: readonly Asker[]): string => {
   const given = askers.find(({ words }) => words.some((word) => word === subject || word.startsWith(`${subject}=`)))

@@ -1,7 +1,7 @@
 /** A sentence in which a program says what it lacks or refuses. */
 export interface Form {
   code: string
-  /** Small letters that every such sentence holds: one cheap question before the pattern. */
+  /** Lower-case letters that every such sentence holds: a cheap test before the pattern. */
   needle: string
   /** Has the group `name` (what the complaint is about), and `program` and `place` if the sentence names them. */
   pattern: RegExp

@@ -21,7 +21,7 @@ export interface Section {
 
 export const newTrail = (): Trail => ({ file: '', pending: undefined, age: 0, section: undefined })
 
-/** Keeps a finding until its place is read; gives back the one that was waiting before. */
+/** Keeps a finding until its place is read, and returns the finding that was waiting before. */
 export const hold = (trail: Trail, complaint: Complaint): Complaint | undefined => {
   const before = release(trail)
   trail.pending = complaint

@@ -86,7 +86,7 @@ const sentence = (name: string, detail: unknown): string => {
   return name
 }
 
-/** What must stand in an object's text for `judgeRecord` to say anything of it: a field that it asks for, a status that it knows. */
+/** A text of an object must match this before `judgeRecord` can judge it: it holds a known field or a known status. */
 const TELLING_FIELD = new RegExp(
   `"(?:is_error|isError|success|ok|error)"|"status"\\s{0,4}:\\s{0,4}(?:"(?:${[...BAD_STATUS, ...GOOD_STATUS].join('|')})"|"?[45]\\d\\d\\b)`,
   'i',

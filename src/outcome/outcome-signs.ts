@@ -9,7 +9,7 @@ const CLOSE = 3
 /** Ends the output. */
 const LAST = 1
 
-/** Lines that no program prints after it has done what it was asked to. */
+/** Lines that a program prints only if it has failed. */
 export const FAILURE_SIGNS: readonly Sign[] = [
   defineSign(
     'tests-failed',
@@ -274,7 +274,7 @@ export const SUCCESS_SIGNS: readonly Sign[] = [
   ),
 ]
 
-/** Whether a line matches any sign at all: one cheap question before the many. */
+/** Whether a line matches any sign. One cheap test before the single ones. */
 export const statesOutcome = createMatcher([...FAILURE_SIGNS, ...SUCCESS_SIGNS].flatMap((one) => one.patterns))
 
 /**
@@ -292,6 +292,6 @@ export const COMPLAINT_ENDING =
 export const PLAIN_ERROR =
   /^(?:\S{1,40}: )?(?:error|Error|ERROR|fatal|FATAL|Fatal|panic)(?::(?!\w+:|\s{0,4}(?:0|none)\b)|\[| \()/
 
-/** What a program that a script ran could not do. Other lines may follow where the script went on. */
+/** The complaint of a program that a script ran. Other lines may follow, because the script went on. */
 export const PROGRAM_COMPLAINT =
   /^[\w./-]{1,60}: .{1,300}: (?:No such file or directory|Permission denied|Is a directory|Not a directory|command not found)$/

@@ -40,8 +40,9 @@ const MOST_LINES = 40
 const LOOK_CHARS = 8_192
 
 /**
- * The words a failure is best told by: the evidence, unless that only says that something failed, begins with a harness's
- * wrapping or sums up; then what the call complains about, else a line of the output that complains, else its last line.
+ * Finds the words that tell a failure best. The evidence will do, unless it only says that something failed, begins
+ * with a harness's wrapping, or is a summary. Else the first complaint of the call, a complaining line of the output,
+ * or its last line.
  */
 export const tellingEvidence = (evidence: string, subject: Subject): string => {
   const said = evidence.trim()
@@ -66,7 +67,7 @@ const complainingLine = (evidence: string, subject: Subject): string | undefined
   const complaint = plain ?? lines.find((line) => isComplaint(line) && !SUMMARY.test(line)) ?? lines.find(isComplaint)
   if (complaint !== undefined) return clean(complaint)
   if (SUMMARY.test(evidence)) return undefined
-  // Commands end with what went wrong, other tools begin with it.
+  // The output of a command ends with the error, that of other tools begins with it.
   const own = subject.family === 'shell' ? lines.at(-1) : lines[0]
   return own === undefined || evidence.length > own.length ? undefined : clean(own)
 }
@@ -121,7 +122,10 @@ const ASKS: ReadonlySet<string> = new Set(['search', 'probe'])
 /** By gh's manual. */
 const PENDING_CODE = 8
 
-/** The failed test, the first finding, what is missing; of exceptions the last, because the ones before it were its cause. */
+/**
+ * Chooses the failed test, the first finding or the missing thing. Of several exceptions it takes the last, because the
+ * earlier ones caused it.
+ */
 const tellingComplaint = (subject: Subject): string | undefined => {
   const complaints = subject.complaints()
   const named = complaints.find(({ code }) => code !== EXCEPTION) ?? complaints.at(-1)

@@ -120,7 +120,7 @@ export const isWorktreePath = (path: string): boolean =>
 
 /** What the git files of a directory tell, read from disk; no program is run. */
 interface GitPlace {
-  /** The main working tree: of a linked one the repository that it belongs to. */
+  /** The main working tree. For a linked working tree, that of its repository. */
   main: string
   /** The directory that holds the repository's configuration. */
   gitDirectory: string

@@ -22,8 +22,8 @@ export interface Connection {
   /** All or nothing. A busy database delays it (bounded), and never loses it. */
   transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T>
   /**
-   * Has these derived tables in memory from here on, as they are now, because of an error of writing. Only where the store was opened
-   * to show what it holds, and only on engines that can.
+   * Moves these derived tables into memory, as they are now, after an error of writing. Only if the store was opened to
+   * show what it holds, and only on engines that can do it.
    */
   deriveInMemory?(tables: readonly string[], reason: AppError): Promise<void>
   close(): Promise<void>

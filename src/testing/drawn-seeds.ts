@@ -46,7 +46,7 @@ export const drawnTemplates = (count: number): Template[] => {
   return [fullTemplate(), ...Array.from({ length: count - 1 }, drawn)]
 }
 
-/** Talks with parallel calls, the same in every run; the first is empty but for what the user said last. */
+/** Makes talks with parallel calls, the same in every run. The first holds only the user's last message. */
 export const drawnTalks = (count: number): Talk[] => {
   const { oneOf, several, args } = createDraws('talks')
   const visible = (): string => `${oneOf(TEXTS).toWellFormed()}.`

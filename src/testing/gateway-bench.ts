@@ -10,7 +10,7 @@ import { openStore } from '../store/open.ts'
 import { type Cleaning, scratch } from './check.ts'
 import { testApp } from './imported.ts'
 
-/** Every default, and no user admitted. */
+/** The configuration with every default; no user is admitted. */
 export const testConfig = (changes: Partial<GatewayConfig> = {}): GatewayConfig => ({
   ...readGatewayConfig({}, { timeZone: 'UTC' }),
   ...changes,
@@ -20,7 +20,7 @@ export const testConfig = (changes: Partial<GatewayConfig> = {}): GatewayConfig 
 export const testChats = (store: Connection, config: GatewayConfig, now: () => number): ChatSessions =>
   createChatSessions({ store, config, now, newId: () => randomUUID() })
 
-/** An agent that says back what it was told. */
+/** An agent that repeats each message. */
 export const echo = async ({ session, text }: TurnRequest): Promise<TurnResult> => ({
   session,
   text: `echo: ${text}`,

@@ -26,7 +26,7 @@ export interface PlatformFixture {
 /** Makes a platform anew, with an empty chat; what it opens is closed by `t.after`. */
 export type MakePlatform = (t: Cleaning) => Promise<PlatformFixture>
 
-/** What the contract of platforms asks for, checked behind a gateway whose agent says back what it was told. */
+/** The checks of the contract of platforms, run behind a gateway whose agent repeats each message. */
 export const platformChecks = (make: MakePlatform): Check[] => [
   check('its limits say what it can do', async (t) => {
     const { platform } = await make(t)

@@ -34,7 +34,7 @@ export interface Mutation {
   value: unknown
 }
 
-/** Reads a file in which one value is another, and fails if the parser throws or says what is no event. */
+/** Reads a file with one value replaced, and fails if the parser throws or emits a malformed event. */
 export const assertMutated = (reader: Reader, files: readonly ParsedFile[], mutation: Mutation): void => {
   const file = files[mutation.file % files.length]
   if (file === undefined) return

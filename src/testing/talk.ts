@@ -9,7 +9,7 @@ export interface Talk {
     steps: TalkCall[][]
     answer: string
   }[]
-  /** What the user said last, where nobody has answered yet. */
+  /** The user's last message, if it has no answer yet. */
   open: string | undefined
 }
 

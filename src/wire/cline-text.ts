@@ -5,8 +5,8 @@ import { withoutTags } from './tool-blocks.ts'
 export type ClineFacts = Pick<ToolResult, 'text' | 'flag' | 'exitCode' | 'status'>
 
 /**
- * What the text of a result says of its call. Cline's relatives keep no flag for what went well, so ok is never said here; only
- * what the harness itself writes is believed.
+ * Reads the outcome of a call from the text of its result. Cline and its relatives keep no flag for success, so this
+ * never says ok; it believes only sentences of the harness.
  */
 export const readClineText = (text: string, isError: boolean): ClineFacts => {
   const wrapped = WRAPPED.exec(text.slice(0, 200))

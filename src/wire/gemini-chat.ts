@@ -204,7 +204,9 @@ const readToolCall = (
   teller.event({ ...spot, at }, { type: 'tool-result', block, ...named, ...facts })
 }
 
-/** A result that was sent back. It is the one that the call has beside it, unless the program ended between the two. */
+/**
+ * A result that was sent back to the model. The call already has it, unless the program ended between the two writes.
+ */
 const readResponse = ({ teller, answered }: Chat, spot: Spot, response: GeminiResponse): void => {
   const { callId, tool, text, isError } = response
   if (!callId || answered.has(callId)) return

@@ -27,8 +27,8 @@ type EventBody = SessionEvent extends infer E
   : never
 
 /**
- * Tells of one session: announces it before its first event, and again whenever more is known about it. A file without events
- * announces nothing, so that no empty session comes into being.
+ * Emits the events of one session. It announces the session before the first event, and again when more is known about
+ * it. A file without events announces nothing, so that no empty session is made.
  */
 export const createSessionTeller = (emit: WireEmit, named: string, saved?: unknown): SessionTeller => {
   const state = isRecord(saved) ? saved : {}

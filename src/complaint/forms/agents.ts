@@ -16,7 +16,10 @@ import { by, END, type Form, form, NAME, PATH } from '../form.ts'
 /** `Note: your current working directory is /srv/shop.` behind a path that is not there. */
 const HERE = String.raw`(?:.{0,200}?\b(?:working directory(?: is|:)) (?<place>[^\s<]{1,300}?)(?=[.,]?(?:\s|<|$)))?`
 
-/** Sentences of the file tools of agents and of what runs them. Where no path is named, the one that the tool was given is meant. */
+/**
+ * Sentences of agents' file tools and their harnesses. A sentence without a path is about the path that the tool was
+ * given.
+ */
 export const AGENT_FORMS: readonly Form[] = [
   form(MISSING_TOOL, 'no such tool', `No such tool(?: available)?: ${NAME}`),
   form(MISSING_TOOL, 'unknown tool', `^(?:Error: )?[Uu]nknown tool:? ${NAME}`),

@@ -6,7 +6,7 @@ export const judgePlan = (subject: Subject): Finding | undefined => {
   const view = subject.view()
   if (view.empty) return THOUGHTS.test(subject.tool) ? ok('thought-noted', '') : undefined
   const first = view.firstLines[0] ?? ''
-  // Claude Code answers so on purpose: a list that was cleared meanwhile is nothing the model did wrong.
+  // Claude Code answers so on purpose: that the list was cleared in the meantime is not the model's mistake.
   if (TASK_GONE.test(first)) return ok('acknowledged', first)
   return REFUSED.test(first) ? failed('plan-refused', first) : ok('acknowledged', first)
 }

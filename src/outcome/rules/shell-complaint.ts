@@ -4,8 +4,8 @@ import type { ShellCommand, ShellScript } from '../../shell/script.ts'
 import type { TextView } from '../text-view.ts'
 
 /**
- * The shell's own complaint: `bash: line 1: x: command not found`, `zsh:1: no matches found: *.v`. It counts when the
- * whole script broke, or when the command it names is one that decides.
+ * The shell's own complaint: `bash: line 1: x: command not found`, `zsh:1: no matches found: *.v`. It counts if the
+ * whole script broke, or if it names a command that decides the exit code.
  */
 export const judgeShellComplaint = (script: ShellScript, view: TextView): Finding | undefined => {
   for (const line of [...view.lastLines.slice(0, NEAR_LINES), ...view.firstLines]) {
@@ -139,7 +139,7 @@ const VIEWER_COMPLAINT_LINES = 5
 
 const REPLACED = new Set(['ls', 'find', 'cat', 'tree', 'du', 'ps'])
 
-/** `sudo ls`, `timeout 5 serve`: a wrapper that could not start the program says so in its own name. */
+/** `sudo ls`, `timeout 5 serve`: if a wrapper cannot start the program, the complaint names the wrapper. */
 const isWrapperComplaint = (command: ShellCommand, line: string): boolean =>
   command.via.some((name) => /^[a-z]{2}/.test(name) && !VERBS.has(name) && line.startsWith(`${name}: `))
 
@@ -174,8 +174,8 @@ const RELAYED_WORDS = new Map<string, RegExp>([
 ])
 
 /**
- * ripgrep quotes a bad pattern and points at the fault before it says what is wrong, and it names a path it could not
- * open without naming itself before version 14.
+ * ripgrep prints a bad pattern and a pointer to the fault before the complaint. Before version 14, it names a path that
+ * it could not open without naming itself.
  */
 const ripgrepRefusal = (view: TextView): string | undefined =>
   view.lastLines.slice(0, NEAR_LINES).find((line) => REGEX_REFUSED.test(line)) ??

@@ -22,8 +22,8 @@ export const judgeShellText = (script: ShellScript | undefined, view: TextView, 
 }
 
 /**
- * Claude Code takes exit code 1 of these programs for the answer it is (no match, files differ, condition false,
- * some directories unreadable) and reports the call as one that worked, when they come last on the command line.
+ * If one of these programs comes last on the command line, Claude Code reads its exit code 1 as an answer (no match,
+ * files differ, condition false, some directories unreadable) and reports the call as ok.
  */
 const isAnswerOnly = (script: ShellScript | undefined, found: Finding): boolean => {
   const last = script?.commands.at(-1)
@@ -146,7 +146,10 @@ const unlessData = (found: Finding, view: TextView): Finding =>
 const UNCAUGHT = /^(?:[\w.]{0,120}(?:Error|Exception|Exit|Interrupt)\b|Node\.js v|Uncaught|\S{1,200}python[\d.]*: )/
 const TRACE = /Traceback \(most recent|^ {2}File "|^ {4}at |^Node\.js v|python[\d.]*: /m
 
-/** `curl url | sh` goes well when curl fails: lines that open with the name of a command that does not decide are its own. */
+/**
+ * `curl url | sh` succeeds when curl fails. So lines that open with the name of a command that does not decide the exit
+ * code are left out.
+ */
 const withoutOthers = (script: ShellScript, view: TextView): TextView => {
   const deciding = new Set(script.deciders.map((command) => command.program))
   const others = script.commands.map((command) => command.program).filter((name) => name !== '' && !deciding.has(name))

@@ -31,7 +31,7 @@ export interface Discovery {
 
 /** What a search may know beforehand, and whom it tells. */
 export interface Lookout {
-  /** What the last run found a file to be: as long as it has not changed, it is not looked into again. */
+  /** Recalls what the last run found a file to be, so that an unchanged file is not opened again. */
   recall?:
     | ((path: string, size: number, modifiedAt: number) => { source: Source; shape: FileShape } | undefined)
     | undefined

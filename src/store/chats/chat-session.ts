@@ -129,7 +129,7 @@ export interface ChatChange {
   reason: string
   previous: ChatRow['previous']
   notice?: string | undefined
-  /** The session that is gone on with was ended before. */
+  /** The chat goes back to a session that had ended. */
   isReopened?: boolean
 }
 

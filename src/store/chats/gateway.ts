@@ -29,7 +29,7 @@ export const GATEWAY = table(
     beat_at: integer,
   },
   {
-    /** Undefined while it runs, and for one that died without a word. */
+    /** Undefined while the gateway runs, and if it died without recording its end. */
     ended_at: optional(integer),
     /** stopped: the gateway ended cleanly. died: another gateway found it dead. */
     end_reason: optional(word<'stopped' | 'died'>()),
@@ -117,9 +117,9 @@ export interface TakenOver {
 }
 
 /**
- * Makes everything of a gateway that is gone (undefined: of none) ours, as far as we serve its platform, in one transaction: from
- * then on the other one cannot answer any of it. What it had begun is begun once more, and no third time. A send that was under way
- * is repeated only where the platform knows repeats.
+ * Takes over the messages of a dead gateway (undefined: messages that no gateway holds) for the platforms that we
+ * serve, in one transaction. From then on the other gateway cannot answer them. A message that it had begun is begun a
+ * second time, and never a third time. A send that was under way is repeated only if the platform recognises repeats.
  */
 export const takeOver = (
   connection: Connection,
@@ -184,7 +184,7 @@ export const releaseMail = (connection: Connection, gateway: string): Promise<vo
       )
   })
 
-/** Forgets what has long been done with; what went wrong stays until a person has looked. */
+/** Deletes messages that were done long ago. Messages that went wrong stay until a person has looked at them. */
 export const pruneMail = (connection: Connection, before: number): Promise<number> =>
   connection.transaction(async (transaction) => {
     const inbox = await transaction.run("delete from inbox where ended_at < ? and is_open = 0 and state = 'answered'", [

@@ -34,7 +34,7 @@ const UNREACHABLE: Reason = [
   'check the address in --store or WARMSTART_STORE and that the server runs',
 ]
 
-/** By SQLSTATE; the first that fits speaks. */
+/** Reasons by SQLSTATE; the first that fits is used. */
 const REASONS: readonly Reason[] = [
   UNREACHABLE,
   [/^57P03$/, 'store-unreachable', 'PostgreSQL is not ready', 'it starts, stops or recovers: try again in a minute'],

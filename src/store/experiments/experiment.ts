@@ -151,7 +151,9 @@ export const setExperimentState = (
   { state, reason = null }: { state: ExperimentState; reason?: string | null },
 ): Promise<number> => update(connection, EXPERIMENT, { state, reason }, where(['id = ?', id]))
 
-/** Stops an experiment unless a worker elsewhere holds a pair of it: one that leaves does not send the others home. */
+/**
+ * Stops an experiment unless another worker holds a pair of it, so that a worker that leaves does not stop the others.
+ */
 export const stopUnlessHeld = (
   connection: Connection,
   id: string,

@@ -7,7 +7,7 @@ const OF_SESSION = pick(SESSION, 'id native_id:sessionKey model started_at:start
 const OF_TALLY = pick(TALLY, 'task_type:taskType calls agent:agentErrors')
 type Figures = RowOf<typeof OF_SESSION> & RowOf<typeof OF_TALLY> & { tokens: number | null }
 
-/** A session of the history with what it was given and how it went. */
+/** A session of the history: what it was given, and how it went. */
 export type HistorySession = Figures & { isGiven: boolean }
 
 /** Sessions of an owner that made calls, in a project or in all: those that were given a template or a lesson, and the others. */

@@ -13,7 +13,7 @@ export const addFigures = async (
   return trials.map((trial) => withFigures(trial, figures.get(trial.task)))
 }
 
-/** What somebody recorded stands before what the session shows. */
+/** A recorded result wins over the session's own figures. */
 const withFigures = (trial: Trial, figures: LiveFigures | undefined): Trial =>
   figures === undefined
     ? trial

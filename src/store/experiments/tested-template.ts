@@ -3,7 +3,10 @@ import type { Verdict } from '../../schema/experiment.ts'
 import type { Connection } from '../connection.ts'
 import { type KeptExperiment, listExperiments } from './experiment.ts'
 
-/** A template as it was when an experiment was declared. Another hash is another content, about which the experiment says nothing. */
+/**
+ * A template as it was when an experiment was declared. The experiment says nothing about a later content, which has
+ * another hash.
+ */
 interface TestedTemplate {
   id: string
   hash: string
@@ -44,7 +47,7 @@ const testedTemplate = ({ declaration, setup }: KeptExperiment): TestedTemplate 
 /** A template that the newest verdict about its content and a model found to hurt. */
 export interface HurtfulTemplate extends TestedTemplate {
   experiment: KeptExperiment
-  /** Null: several models took part, or nobody knows which. */
+  /** Null: several models took part, or the model is unknown. */
   model: string | null
 }
 

@@ -27,7 +27,10 @@ export const endedTrials = async (connection: Connection, id: string): Promise<T
   return rows.map(trialOf)
 }
 
-/** Sessions of a live experiment that nobody has said the end of, with the figures of those that came back. Whether their task was done is unknown. */
+/**
+ * Sessions of a live experiment whose result was not recorded, with the figures of those that were imported. Whether
+ * their task was done is unknown.
+ */
 export const openLiveTrials = async (connection: Connection, id: string): Promise<Trial[]> => {
   const rows = await connection.all<RowOf<typeof ENDED>>(
     `select ${ENDED} from trial where experiment_id = ? and ordinal is null and ending is null order by started_at, task`,

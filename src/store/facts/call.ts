@@ -14,8 +14,8 @@ const sessionIn = readColumn(CALL, 'session_id')
 const copyKeyIn = readColumn(CALL, 'copy_key')
 
 /**
- * A lesser record never replaces a better one, and a sighting without a result never one that has it; which of the copies
- * counts is settled anew.
+ * A lesser record never replaces a better one, and a sighting without a result never replaces one with a result. Then
+ * it is settled again which copy counts.
  */
 const REPLACE = upsertSql(
   CALL,
@@ -61,15 +61,15 @@ const writeComplaints = async (
 ): Promise<void> => {
   const replaced = present.filter((index) => !refused.has(index)).map((index) => idIn(rows[index] ?? []))
   const latest = new Map<Value, Value[][]>()
-  // A call can stand in one batch twice, first without its result: the later row is the one that is stored.
+  // A batch can hold a call twice, first without its result. The later row is stored.
   for (const { call, rows: found } of complaints) if (!refused.has(call)) latest.set(idIn(rows[call] ?? []), found)
   if (replaced.length > 0 || latest.size > 0) await replaceComplaints(connection, replaced, [...latest.values()].flat())
 }
 
 /**
- * Of several copies of a call the one in the earliest session counts, whatever the order of import (of two that start
- * with the same copied line the one without a parent, then by id), but one that has a result before one that was broken
- * off; the others point to it.
+ * Settles which copy of a call counts, in any order of import; the other copies point to it. A copy with a result
+ * counts before one without. Then the earliest session wins; if two sessions start with the same copied line, the one
+ * without a parent, else the smaller id.
  */
 export const settleCopies = async (connection: Connection, keys: string[], sessions: Set<string>): Promise<void> => {
   for (const go of inLists(keys)) {
@@ -93,7 +93,7 @@ export const settleCopies = async (connection: Connection, keys: string[], sessi
 /** One of several copies of a call. */
 type Copied = Row & { id: string; session_id: string; copy_key: string; copy_of: string | null; copies: number }
 
-/** Takes copies in order, those of a call one after another, the one that counts first. */
+/** Takes copies in order: all copies of a call together, and the one that counts first. */
 const pointToFirst = async (connection: Connection, calls: readonly Copied[], sessions: Set<string>): Promise<void> => {
   const owners = new Map<number, string[]>()
   const moved: { id: string; by: string }[] = []

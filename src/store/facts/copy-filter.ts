@@ -5,8 +5,8 @@ const KEY_DIGITS = 6
 const BITS = 16 ** KEY_DIGITS
 
 /**
- * Says which calls can have copies in the store, so that a first import does not have to look for each of them. It knows
- * only what went through it, so it says "perhaps" to all as soon as another process has written, or could have.
+ * Says which calls can have copies in the store, so that a first import does not look for each of them. It knows only
+ * the calls that it has seen. As soon as another process may have written, it answers "perhaps" for every call.
  */
 export const createCopyFilter = () => {
   const seen = new Uint8Array(BITS / 8)

@@ -23,7 +23,7 @@ export interface CallScope {
   codes?: readonly string[] | undefined
 }
 
-/** A call with what is needed to tell what went wrong and how it was overcome. */
+/** A call with the fields that show the error and how it was overcome. */
 export interface ScopeCall {
   id: string
   /** Our id of the session. */

@@ -9,8 +9,8 @@ import { sessionHolds } from './session-words.ts'
 import { SESSION } from '../tables.ts'
 
 /**
- * The session's own record describes it; snapshots and fragments only as long as nothing better is known. Of two equal
- * records the one that goes on longer.
+ * A session is described by its own record. Snapshots and fragments describe it only while no better record is known.
+ * Of two equal records, the one that ends later wins.
  */
 const REPLACE = upsertSql(
   SESSION,
@@ -20,7 +20,7 @@ const REPLACE = upsertSql(
       or (coalesce(excluded.last_at, 0) = coalesce(session.last_at, 0) and excluded.messages >= session.messages)))`,
 )
 
-/** Insert-or-ignore: a session comes into being with its first message; later sightings replace what they know better. */
+/** Inserts the session with its first message. Later sightings replace the fields that they know better. */
 export const writeSessions = async (connection: Connection, rows: readonly Value[][]): Promise<void> => {
   await writeRows(connection, SESSION, rows, REPLACE)
   const ids = rows.map(readColumn(SESSION, 'id'))

@@ -48,7 +48,7 @@ export type LessonDraw = RecordOf<typeof LESSON_DRAW, typeof DRAWN>
 
 /** The source of a session whose asker tells its id and not its agent. */
 export const ANY_SOURCE = ''
-/** Begins the key of a session that did not say which one it is: what it was told is observed, and proves nothing. */
+/** Prefix of the key of a session whose agent gave no id: what it was told is recorded, but proves nothing. */
 export const UNNAMED = 'unnamed '
 
 /** The agent that a session key belongs to: as a hook or the history tells, else `ANY_SOURCE`. */

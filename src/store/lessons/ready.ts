@@ -4,7 +4,7 @@ import type { Connection } from '../connection.ts'
 import { allIn, IN_LIST } from '../statement.ts'
 import { flag, integer, json, nullable, pick, real, type RowOf, table, text } from '../table.ts'
 
-/** Lessons as they were last found. Hooks read them, and load no more than this file for it. */
+/** Lessons as they were last found. Hooks read them and need to load only this file. */
 export const LESSON = table('lesson', ['repository', 'id'], {
   repository: text,
   id: text,

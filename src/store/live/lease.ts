@@ -19,7 +19,7 @@ export const claimLease = async (
   { name, holder, now, until }: { name: string; holder: string; now: number; until: number },
 ): Promise<boolean> => (await connection.run(CLAIM, [name, holder, until, now])) > 0
 
-/** Gives a lease back; one that another process has taken meanwhile stays theirs. */
+/** Gives a lease back, unless another process has taken it in the meantime. */
 export const releaseLease = (connection: Connection, name: string, holder: string): Promise<number> =>
   connection.run('delete from lease where name = ? and holder = ?', [name, holder])
 

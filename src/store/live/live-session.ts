@@ -87,7 +87,7 @@ export const endLiveSession = (
     [at, reason, id],
   )
 
-/** Takes an end back, for a session that is gone on with. */
+/** Marks an ended session as running again, because it continues. */
 export const reopenLiveSession = (connection: Connection, id: string): Promise<number> =>
   inTurn(
     connection,

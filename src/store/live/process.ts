@@ -104,7 +104,7 @@ export const hasUnended = async (connection: Connection, sessionKey: string, sin
     ])
   ).length > 0
 
-/** Writes down that it runs, or that its end was asked for. Does nothing to one that has ended. */
+/** Records that a process runs, or that its end was requested. Leaves an ended process as it is. */
 export const saveRunning = (
   connection: Connection,
   { id, state, pid, endedBy }: Pick<StoredProcess, 'id' | 'state' | 'pid' | 'endedBy'>,
@@ -129,7 +129,7 @@ export const saveEnded = (
     return true
   })
 
-/** Where the output that can still be read begins; written before what lies before it is let go. */
+/** Records where the readable output begins, before the earlier output is deleted. */
 export const saveKept = (
   connection: Connection,
   { id, keptBytes, keptChars }: Pick<StoredProcess, 'id' | 'keptBytes' | 'keptChars'>,
@@ -161,7 +161,7 @@ export const insertNoticeOf = (
     await update(transaction, PROCESS, told, where(['id = ?', notice.process]))
   })
 
-/** The sessions that there is something to tell, or the one that is named if it is among them. Changes nothing. */
+/** Lists the sessions with an untold notice: all, or only the named one. Changes nothing. */
 export const noticesWaiting = async (connection: Connection, sessionKey?: string): Promise<string[]> => {
   const { sql, values } = where(given('session_key = ?', sessionKey))
   const rows = await connection.all<{ session_key: string }>(

@@ -1,8 +1,8 @@
 import type { Engine } from '../connection.ts'
 
 /**
- * The ledger gets what an entry needs to find its session again, and how that session went. `delivery` remembers of a live
- * session what it was given, so that it gets one dose in all.
+ * Adds to the ledger the columns by which an entry finds its session, and how that session went. `delivery` records
+ * what a live session was given, so that it gets one dose in all.
  */
 export const ledgerMigration = ({ textType: text }: Engine): string[] => [
   `alter table exposure add column source ${text}`,

@@ -1,10 +1,11 @@
 import type { Engine } from '../connection.ts'
 
 /**
- * Background processes: what is running, what ran, and who is to be told. A row is there before its process is; `machine` and `home`
- * say whose host holds it, so that machines that share a store leave each other's processes alone. A row with `ended_by` that still
- * runs is one that was asked to end. `kept_bytes` and `kept_chars` say where the output that can still be read begins,
- * `watched_chars` and `told_chars` how far it was looked through and told of, so that nothing is told twice.
+ * Background processes: those that run, those that ended, and who must be told. A row is written before its process
+ * starts. `machine` and `home` say which host holds it, so that machines that share a store leave each other's
+ * processes alone. A running row with `ended_by` was asked to end. `kept_bytes` and `kept_chars` say where the readable
+ * output begins; `watched_chars` and `told_chars` say how much of it was searched and told, so that nothing is told
+ * twice.
  */
 export const processMigration = ({ textType: text }: Engine): string[] => [
   `create table process (

@@ -35,7 +35,7 @@ export const EXPOSURE = table(
     /** The agent, as sources are named. */
     source: optional(text),
     project: optional(text),
-    /** What happened in the session that it was given. */
+    /** The event of the session at which it was given. */
     event: optional(word<DeliveryEvent>()),
     /** The agent's own id of the session, by which its outcome comes back. */
     session_key: optional(text),
@@ -128,7 +128,10 @@ const sessionKeyOf = async (connection: Connection, owner: string, id: string): 
   return entry?.session_key ?? null
 }
 
-/** What sessions that were given a template earned: each counts once, however often it was given something. */
+/**
+ * The rewards of the sessions that were given a template. Each session counts once, even if it was given something
+ * several times.
+ */
 export interface Effect {
   sessions: number
   /** Sum of rewards between 0 and 1. */

@@ -39,7 +39,7 @@ const conditionOf = (owner: string, { state, where: source, tags = [], behind }:
     given('template.state = ?', state),
     given('(template.source = ? or template.platform = ?)', source, source),
     given('template.name > ?', behind),
-    // Tags are a JSON list of words in small letters; what is left without the word is another text.
+    // Tags are a JSON list of words in lower case, so a text from which the word can be removed has the tag.
     ...tags.map(
       (tag) => ["replace(template.tags, ?, '') <> template.tags", JSON.stringify(tag.toLowerCase())] as const,
     ),

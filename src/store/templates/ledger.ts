@@ -62,7 +62,10 @@ const conditionOf = ({ owner, templateId, sessionKey, source, arm }: LedgerFilte
     given('exposure.arm = ?', arm),
   )
 
-/** One session under one template: what it was given or denied, counted once and in one arm, beside what was handed out without one. */
+/**
+ * One session and one template: what the session was given or denied. It counts once, in one arm; what it got without
+ * an arm is counted separately.
+ */
 export interface SessionEffect extends Row {
   template_id: string
   name: string | null

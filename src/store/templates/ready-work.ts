@@ -19,7 +19,10 @@ export interface ReadyWorkRow extends Row {
   basis: string
 }
 
-/** What changed since it was last made ready, of one owner or of all. One statement, and no rows where nothing did. */
+/**
+ * Lists the templates of one owner or all that changed since they were last made ready. One statement, which returns no
+ * rows if none did.
+ */
 export const readyWork = (
   connection: Connection,
   { owner, madeBy }: { owner?: string | undefined; madeBy: string },

@@ -128,7 +128,9 @@ const readOwn = async (
   return { source: OWN.name, root: cursor.path, files: 1, changed: isChanged ? 1 : 0, ms }
 }
 
-/** Sessions of one repository count as one project; which path names it can only be told when all were read. */
+/**
+ * Sessions of one repository count as one project. The path that names it is known only after all sessions were read.
+ */
 const settled = async (store: Connection): Promise<void> => {
   const [{ settleProjects }, { isWorktreePath }] = await Promise.all([
     import('../../store/facts/project.ts'),

@@ -149,7 +149,8 @@ const readPlace = (conversation: Conversation, row: ClaudeLine, line: number): v
 
 const PULL_REQUEST = /^(https:\/\/[^/\s]{1,120}\/.{1,200}?)\/(?:-\/)?(?:pull|pulls|merge_requests)\/\d/
 
-// A summary names the last line of the conversation it is about, which often is another one of the same project.
+// A summary names the last line of the conversation that it is about. Often that is another conversation of the
+// project.
 const readTitle = (conversation: Conversation, row: ClaudeLine, line: number): void => {
   const spot: Spot = { line, row, agent: undefined, at: readTimestamp(conversation, row.timestamp, line) }
   if (row.type === 'summary') {

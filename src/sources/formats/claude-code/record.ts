@@ -1,8 +1,8 @@
 import { isRecord } from '../../../lib/json.ts'
 
 /**
- * The fields of a line that we read; the rest of it is left alone. All are unknown until looked at: the files are
- * another program's, span years of versions, and have been edited, redacted and cut.
+ * The fields of a line that we read. All have the type unknown: the files belong to another program, span years of
+ * versions, and may have been edited, redacted or cut.
  */
 export interface ClaudeLine {
   type?: unknown

@@ -1,6 +1,6 @@
 /**
- * Tells what of a user line a person said. Undefined: nothing, the text was put there by the agent's harness (reminders,
- * hook and command output, notices). A slash command reads as it was typed: `/name arguments`.
+ * Returns the part of a user line that a person typed; undefined if the harness wrote all of it (reminders, hook and
+ * command output, notices). A slash command is returned as typed: `/name arguments`.
  */
 export const personsWords = (text: string): string | undefined => {
   const words = withoutInjections(text)

@@ -51,7 +51,7 @@ const emitEnd = (reading: Reading, id: unknown, end: End | undefined): void => {
   emitEvent(reading, { type: 'tool-result', callId, ...end })
 }
 
-/** Commands that the person typed with `!` have an end as well, and no call. */
+/** Commands that a person typed with `!` have an end record and no call. */
 const commandEnd = (notice: JsonRecord): End | undefined => {
   if (notice.source === 'user_shell' || notice.source === 'userShell') return undefined
   if (notice.status === 'declined') return { status: 'rejected' }

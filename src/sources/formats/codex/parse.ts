@@ -80,7 +80,8 @@ const readMeta = (reading: Reading, meta: JsonRecord, uuid: string | undefined):
   const { state } = reading
   const id = sessionIdOf(meta)
   if (id === undefined) return reportIssue(reading, 'bad-record', 'a session without an id')
-  // A file whose own first line is lost still has its name, and then a header of another id is a copied one.
+  // If the first line of a file is lost, its name still holds the session id. A header with another id is then a copied
+  // one.
   const isLate = state.session !== undefined || reading.line > 1
   const isCopied = state.described || (isLate && uuid !== undefined && id !== uuid)
   if (isCopied) return readCopiedMeta(reading, id)

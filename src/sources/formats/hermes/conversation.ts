@@ -11,7 +11,10 @@ import { cellNumber, cellText, cellWord, type MessageRow } from './rows.ts'
 export interface ConversationOptions {
   session: string
   emit: Emit
-  /** What is known about the session; emitted before its first message, so that empty sessions never come into being. */
+  /**
+   * The known facts about the session. They are emitted before its first message, so that an empty session is never
+   * made.
+   */
   describe(line: number): SessionStart
   /** It goes on where another session was compacted. */
   isContinuation?: boolean

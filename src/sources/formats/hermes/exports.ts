@@ -37,7 +37,10 @@ export const createExportReader = (emit: Emit, routing: Routing, saved?: unknown
   }
 }
 
-/** Hermes itself takes no more than 500 sessions at once; an export cut in the middle is carried on from as many. */
+/**
+ * How many sessions of an export that was cut in the middle are remembered, to read on. Hermes itself imports at most
+ * 500 at once.
+ */
 const SAVED = 500
 const REMEMBERED = 20_000
 

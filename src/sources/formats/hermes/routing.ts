@@ -26,14 +26,14 @@ interface RoutedMessage {
 export interface RoutingDatabase {
   /** One row per key, the latest; several installations may share a table. */
   rows: RoutingRow[]
-  /** The session that is gone on with in place of this one: itself, or what compaction made of it. */
+  /** The session in which this one continues: itself, or the session that compaction made of it. */
   lives(session: string): { session: string } | { ended: string }
   /** What is in front of the model, without tools. */
   messages(session: string): RoutedMessage[]
   close(): void
 }
 
-/** Opens it without leaving a trace. Undefined where there is none, or it is another's. */
+/** Opens the database without leaving a trace; undefined if it does not exist or belongs to another program. */
 export const openRouting = (path: string): RoutingDatabase | undefined => {
   const statements = existsSync(path) ? openStatements(path) : undefined
   if (statements === undefined) return undefined

@@ -10,7 +10,7 @@ interface Content {
   systemPrompt(): string | undefined
 }
 
-/** Emits one session whole. Returns how many rows it had; one without messages never comes into being. */
+/** Emits one whole session and returns the number of its rows. A session without messages is not announced. */
 export const emitSession = (
   emit: Emit,
   row: SessionRow,

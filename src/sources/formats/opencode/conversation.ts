@@ -6,7 +6,7 @@ import { readAmount, type Step, readSteps, type StoredMessage, type StoredPart, 
 import { calledTool, readResult } from './outcome.ts'
 import { describe, type SessionInfo } from './session.ts'
 
-/** Emits one session whole, message by message. One without messages never comes into being. */
+/** Emits one whole session, message by message. A session without messages is not announced. */
 export const createConversation = (info: SessionInfo, emit: Emit) => {
   const session = info.id
   let lastLine = 0

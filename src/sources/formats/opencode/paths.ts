@@ -3,7 +3,7 @@ import { basename, isAbsolute, join } from 'node:path'
 import type { Place } from '../../../schema/place.ts'
 import type { FileShape } from '../../source.ts'
 
-/** Folders below the user's data that hold such a store; the programs behind the first one took its tables over. */
+/** Folders below the user's data that hold such a store. Kilo and MiMoCode took OpenCode's tables over. */
 const PROGRAMS = ['opencode', 'kilo', 'mimocode']
 
 /** Where they keep their history. Named narrowly: beside it lie snapshots of whole repositories, logs and caches. */

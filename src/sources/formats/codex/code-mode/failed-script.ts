@@ -18,7 +18,7 @@ export const failedCall = (run: ScriptRun, error: string, reached: number): numb
   return calls.length === 1 ? 0 : undefined
 }
 
-/** The tool that an error of a script names as the one that refused. */
+/** The tool that, by the error of a script, refused the call. */
 export const refusingTool = (error: string): string | undefined => {
   const head = error.slice(0, ERROR_CHARS)
   return NO_SUCH_TOOL.exec(head)?.[1] ?? REFUSED.exec(head)?.[1]

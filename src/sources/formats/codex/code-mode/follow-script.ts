@@ -68,7 +68,7 @@ const tellItself = (reading: Reading, { id, script }: Running, output: ScriptOut
   emitEvent(reading, body)
 }
 
-/** The harness answered in the script's place: it was interrupted, or never ran. */
+/** The harness answered instead of the script, because the script was interrupted or never ran. */
 export const breakOffScript = (
   reading: Reading,
   id: string,
@@ -109,7 +109,10 @@ interface Progress {
 
 const ALL: Progress = { began: () => true, ended: () => true }
 
-/** As far as a script came that has not ended: calls of the stage it reached have begun, those of earlier ones are over. */
+/**
+ * The progress of a script that has not ended: calls of the stage that it reached have begun, calls of earlier stages
+ * are over.
+ */
 const upTo = (reached: number): Progress => ({
   began: (call) => call.stage <= reached,
   ended: (call) => call.stage < reached,
