@@ -11,7 +11,6 @@ import { callDirectory } from './call-directory.ts'
 import { callSubject } from './call-subject.ts'
 import { complaintFact } from './complaint-fact.ts'
 import { hideArguments } from './hide-arguments.ts'
-import { createRepeatedCalls } from './repeated-calls.ts'
 
 /** A call whose result has not come yet, or has come without saying how it ended. */
 export interface OpenCall {
@@ -90,39 +89,6 @@ const bounded = (fields: NonNullable<ToolResult['fields']>): NonNullable<ToolRes
   )
 
 export const toFact = (call: OpenCall, rank: number): CallFact => {
-  const { kind, trivial, isShell, verdict, subject, args, result, complaints } = readCall(call)
-  return {
-    id: call.id,
-    sessionId: call.sessionId,
-    agent: call.agent,
-    callId: call.callId,
-    tool: call.tool,
-    kind,
-    trivial,
-    verdict,
-    position: call.position,
-    contextTokens: call.contextTokens,
-    seeded: call.callId.startsWith(SEED_ID_PREFIX),
-    at: call.at,
-    line: call.line,
-    block: call.block,
-    resultLine: call.resultLine,
-    rank,
-    copyKey: call.copyKey,
-    turn: call.turn,
-    subject,
-    intent: intentOf(call.intent),
-    args,
-    result,
-    resultAt: call.resultAt,
-    cwd: callDirectory(call.args, isShell, call.cwd),
-    complaints,
-    input: call.input,
-  }
-}
-
-/** What a call says by itself, wherever and whenever it was made. */
-const readCall = createRepeatedCalls((call) => {
   const { kind, trivial, family } = readToolFacts(call.tool, call.args)
   const input: JudgeInput = { tool: call.tool, args: call.args, ...call.input }
   if (call.result !== undefined) input.result = call.result
@@ -134,17 +100,35 @@ const readCall = createRepeatedCalls((call) => {
   const kept = excerpt(hidden.text, argsLimit, hidden.find)
   const args = { ...kept, chars: call.argsText.length }
   return {
+    id: call.id,
+    sessionId: call.sessionId,
+    agent: call.agent,
+    callId: call.callId,
+    tool: call.tool,
     kind,
     trivial,
-    isShell: family === 'shell',
     verdict: verdict.evidence === '' ? verdict : { ...verdict, evidence: redact(verdict.evidence) },
+    position: call.position,
+    contextTokens: call.contextTokens,
+    seeded: call.callId.startsWith(SEED_ID_PREFIX),
+    at: call.at,
+    line: call.line,
+    block: call.block,
+    resultLine: call.resultLine,
+    rank,
+    copyKey: call.copyKey,
+    turn: call.turn,
     // Arguments that were seen whole and left as they are hold no secret, and neither does a part of them.
     subject: oneLine(callSubject(hidden.args), args.head === call.argsText),
+    intent: intentOf(call.intent),
     args,
     result: call.result === undefined ? undefined : excerpt(call.result, limit),
+    resultAt: call.resultAt,
+    cwd: callDirectory(call.args, family === 'shell', call.cwd),
     complaints: complaints.length === 0 ? [] : complaints.map(complaintFact),
+    input: call.input,
   }
-})
+}
 
 /** Most subjects are short and on one line already. */
 const oneLine = (subject: string, isClean: boolean): string => {
