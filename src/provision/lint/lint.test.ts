@@ -10,7 +10,7 @@ import { readTools } from './tools.ts'
 import { CHECKS } from '../view.ts'
 
 const NOW = Date.UTC(2026, 3, 1)
-const GIVEN = template({ patterns: [pattern('go test'), pattern('git commit', { tool: 'commit' })] })
+const GIVEN = template({ patterns: [pattern('go test'), pattern('just commit', { tool: 'commit' })] })
 
 /** A valid history as JSON that may be broken. */
 const valid = (format: string): unknown =>
