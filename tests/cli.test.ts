@@ -161,7 +161,7 @@ test('what is wrong is said in a sentence, with what to do and the documented ex
     [['sync', '--source', 'netscape'], 2, /claude-code, codex/],
     [['sync', '--path', '/no/such/place'], 3, /no such file/],
     [['sync', '--path', 'plain.txt'], 3, /--source/],
-    [['explain', 'zzzz'], 3, /hex/],
+    [['explain', 'zzzz'], 3, /first 4 digits/],
     [['explain', 'abcdef'], 3, /warmstart calls/],
     [['session', 'nobody'], 3, /warmstart sessions/],
     [['calls', '--store', 'mysql://x'], 2, /sqlite:PATH/],

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { isPlainTool, miningKey } from './mining-key.ts'
+import { miningKey } from './mining-key.ts'
+import { isPlainTool } from './plain-tool.ts'
 
 const COMMANDS: [command: string, key: string][] = [
   ['mise run lint', 'mise run lint'],

@@ -1,4 +1,3 @@
-import { readToolFacts } from '../outcome/tool-facts.ts'
 import type { ProfileCall } from '../schema/tally.ts'
 import { isShell, shapeOf } from './shape.ts'
 
@@ -22,13 +21,6 @@ export const miningKey = (call: Pick<ProfileCall, 'tool' | 'kind' | 'subject'>):
 
 /** The shape that `shapeOf` gives an unreadable command line. */
 const UNKNOWN = 'shell'
-
-/** Whether the tool alone says what the call does: reads, edits, searches, web, other agents, code. */
-export const isPlainTool = (call: Pick<ProfileCall, 'tool' | 'kind'>): boolean => {
-  if (isShell(call)) return false
-  const { family } = readToolFacts(call.tool)
-  return family !== 'other' || call.kind === 'research' || call.kind === 'file'
-}
 
 /** Runners without a recognised sub-command. Their tasks may have any name. */
 const BARE_RUNNER =

@@ -1,7 +1,7 @@
 import { natureOf } from '../../shell/nature.ts'
 import type { ToolKind } from '../../schema/outcome.ts'
-import { isPlainTool } from '../../profile/mining-key.ts'
-import { isShell } from '../../profile/shape.ts'
+import { isPlainTool } from '../../profile/plain-tool.ts'
+import { isShell } from '../../profile/is-shell.ts'
 
 /**
  * Whether every model can do this without an example: read, write and find files, change directories, run one-off
