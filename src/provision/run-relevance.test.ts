@@ -257,7 +257,7 @@ describe('templates of six projects', () => {
   })
 })
 
-test('templates of one history are of its project, whether or not somebody named it, and do not push each other down', async (t) => {
+test('templates of one history are of its project, also where the build names none, and do not push each other down', async (t) => {
   const app = testApp(scratch(t))
   const store = await openStore(app.storeAddress)
   t.after(() => store.close())

@@ -164,7 +164,7 @@ export const draftFound = async (app: App, store: Connection, { options, wanted,
   return { ...about, description, tags, draft: { ...clean, redactions: redactionsIn(clean, redactor.report()) } }
 }
 
-/** The project of the sessions if all of them were held there: then the template is about it, whoever asked. */
+/** The project of the sessions if all of them were held there: the template is about it then, also where the build names no project. */
 const soleProject = (sessions: readonly { project: string | undefined }[]): string | null => {
   const [first] = sessions
   return first?.project !== undefined && sessions.every(({ project }) => project === first.project)
