@@ -16,7 +16,10 @@ const CHANGES_ITS_PROCESS =
   /\bprocess\.(?:env(?:\.\w+|\[[^\]\n]+\]) \??\??=(?!=)|chdir\(|exit\(|exitCode =|umask\(|on\(|once\()|\bdelete process\.env|\bmock\.|\bglobalThis\.?[\w[\]']* =(?!=)/
 
 /** After an await at its top level the test runner no longer knows which suite a file belongs to. */
-const WAITS_WHILE_LOADING = /^(?:(?:export )?const .*= |for )?await\b/m
+export const WAITS_WHILE_LOADING = /^(?:(?:export )?(?:const|let) .*= |for )?await\b/m
+
+/** Modules of src with such an await. A group loads them first, so that no file of it waits for them. */
+export const SLOW_MODULES: readonly string[] = ['src/shell/grammar.ts']
 
 /** True of a test whose file can share a process with others. Tests of the whole run long, so that each has a process of its own. */
 export const canShare = (file: string, text: string): boolean =>
@@ -38,12 +41,15 @@ export const inGroups = (files: readonly string[]): string[][] => {
 export const writeGroups = (
   root: string,
   groups: readonly (readonly string[])[],
+  first: readonly string[] = [],
 ): { modules: string[]; remove(): void } => {
+  const urlOf = (file: string): string => pathToFileURL(join(root, file)).href
+  const head = [HEAD, ...first.map((file) => `import ${JSON.stringify(urlOf(file))}\n`)].join('')
   const directory = mkdtempSync(join(tmpdir(), 'warmstart-test-groups-'))
   const modules = groups.map((files, at) => {
     const path = join(directory, `group-${at + 1}-of-${groups.length}.mjs`)
-    const urls = files.map((file) => [file, pathToFileURL(join(root, file)).href])
-    writeFileSync(path, `${HEAD}const FILES = ${JSON.stringify(urls, null, 2)}\n${BODY}`)
+    const urls = files.map((file) => [file, urlOf(file)])
+    writeFileSync(path, `${head}const FILES = ${JSON.stringify(urls, null, 2)}\n${BODY}`)
     return path
   })
   return { modules, remove: () => rmSync(directory, { recursive: true, force: true }) }

@@ -5,7 +5,7 @@ import { run } from 'node:test'
 import { dot, spec } from 'node:test/reporters'
 import { parseArgs } from 'node:util'
 import { sharePostgres } from '../tests/support/postgres.ts'
-import { planProcesses, writeGroups } from './test-groups.ts'
+import { planProcesses, SLOW_MODULES, writeGroups } from './test-groups.ts'
 
 /*
  * Runs the tests: npm test -- [FILE...]. All other ways to run tests go through this program, so that all run them alike. Without a FILE
@@ -35,7 +35,7 @@ const main = async (words: string[]): Promise<void> => {
     allowPositionals: true,
   })
   const { alone, groups } = planProcesses(ROOT, positionals.length > 0 ? positionals : allFiles())
-  const written = writeGroups(ROOT, groups)
+  const written = writeGroups(ROOT, groups, SLOW_MODULES)
   const postgres = sharePostgres()
   const took: { file: string; ms: number }[] = []
   const events = run({

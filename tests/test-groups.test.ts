@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { existsSync, globSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
-import { canShare, inGroups, planProcesses, writeGroups } from '../scripts/test-groups.ts'
+import {
+  canShare,
+  inGroups,
+  planProcesses,
+  SLOW_MODULES,
+  WAITS_WHILE_LOADING,
+  writeGroups,
+} from '../scripts/test-groups.ts'
 import { scratch } from './support/store.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -45,6 +52,29 @@ test('every file runs once, alone or in one group of at most thirty, and few of 
   assert.ok(groups.every(({ length }) => length > 0 && length <= 30))
   const own = alone.filter((file) => file.startsWith('src/'))
   assert.ok(own.length < 20, `a process of its own has each of ${own.join(', ')}`)
+})
+
+test('the modules that a group loads first are those of src that wait while they load', () => {
+  const waiting = globSync('src/**/*.ts', { cwd: ROOT }).filter(
+    (file) => !file.endsWith('.test.ts') && WAITS_WHILE_LOADING.test(readFileSync(join(ROOT, file), 'utf8')),
+  )
+  assert.deepEqual(waiting, SLOW_MODULES)
+})
+
+test('a module that waits while it loads takes no test out of the suite of its file', (t) => {
+  const root = scratch(t)
+  writeFileSync(join(root, 'slow.mjs'), 'await new Promise((done) => setTimeout(done, 50))\n')
+  for (const name of ['a', 'b'])
+    writeFileSync(
+      join(root, `${name}.mjs`),
+      `import { test } from 'node:test'\nimport './slow.mjs'\ntest('in ${name}', () => {})\n`,
+    )
+  const { modules, remove } = writeGroups(root, [['a.mjs', 'b.mjs']], ['slow.mjs'])
+  const { NODE_TEST_CONTEXT: _context, ...env } = process.env
+  const { stdout } = spawnSync(process.execPath, ['--test-reporter=tap', ...modules], { encoding: 'utf8', env })
+  remove()
+  const results = [...stdout.matchAll(/^ *ok \d+ - (.+)$/gm)].map(([, name]) => name)
+  assert.deepEqual(results, ['in a', 'a.mjs', 'in b', 'b.mjs'])
 })
 
 test('no file, no group', () => {
