@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, linkSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import fc from 'fast-check'
@@ -49,4 +49,19 @@ test('a secret is overwritten wherever it stands in a file, also across two piec
     }),
     { numRuns: 20 },
   )
+})
+
+test('a file outside that the trial links to keeps its secret and its mode', async (t) => {
+  const root = scratch(t)
+  const secret = 'key-0123456789'
+  mkdirSync(join(root, 'trial'))
+  const login = join(root, 'login')
+  writeFileSync(login, secret)
+  chmodSync(login, 0o640)
+  linkSync(login, join(root, 'trial', 'hard'))
+  symlinkSync(login, join(root, 'trial', 'soft'))
+  await hideSecrets(join(root, 'trial'), [secret])
+  assert.equal(readFileSync(login, 'utf8'), secret)
+  assert.equal(statSync(login).mode & 0o777, 0o640)
+  assert.equal(readFileSync(join(root, 'trial', 'hard'), 'utf8'), '*'.repeat(14))
 })

@@ -1,4 +1,4 @@
-import { chmod, open, readdir } from 'node:fs/promises'
+import { chmod, copyFile, lstat, open, readdir, rename, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isRecord, parseJson } from '../lib/json.ts'
 
@@ -47,7 +47,21 @@ const stars = (secret: string): string => '*'.repeat(Buffer.byteLength(secret))
 
 const CHUNK_BYTES = 1024 * 1024
 
+/**
+ * A file with several names may have one outside the trial, such as a person's own login that the agent linked to. It gets a copy of its
+ * own first, so that the other name keeps what it holds. A file that cannot be copied is not kept.
+ */
 const hideIn = async (path: string, secrets: readonly Buffer[]): Promise<void> => {
+  const { nlink } = await lstat(path)
+  if (nlink > 1) {
+    const own = `${path}.own`
+    const isCopied = await copyFile(path, own).then(
+      () => true,
+      () => false,
+    )
+    if (!isCopied) return unlink(path)
+    await rename(own, path)
+  }
   await chmod(path, 0o600)
   const file = await open(path, 'r+')
   try {
